@@ -1,0 +1,18 @@
+// What the binding files share: one register function for each concept.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+
+namespace crownhead {
+
+void bind_rules(nb::module_& m);
+
+}  // namespace crownhead

@@ -1,0 +1,6 @@
+#include "bindings.hpp"
+
+NB_MODULE(_native, m) {
+    m.doc() = "The rules, the search and the games of crownhead, in C++.";
+    crownhead::bind_rules(m);
+}

@@ -1,0 +1,46 @@
+// Perft: the number of move sequences of a given length, the generator's proof and its benchmark.
+#pragma once
+
+#include "movegen.hpp"
+
+namespace crownhead {
+
+// Forces a value to be computed although nothing reads it: without this the compiler sees that
+// the leaves' boards go unused, drops them, and the rate measured is not real.
+[[gnu::always_inline]] inline void compute(std::uint64_t value) { asm volatile("" : : "r"(value)); }
+
+// The pieces travel in registers. With Bulk the last ply is counted, not made.
+template <RulesetTag R, Colour C, bool Bulk>
+[[gnu::noinline]] std::uint64_t perft(typename Layout<R>::Bits white,
+                                      typename Layout<R>::Bits black,
+                                      typename Layout<R>::Bits kings, int depth) {
+    const Board<R> b{{white, black}, kings};
+    std::uint64_t n = 0;
+    if (depth > 1) {
+        Generator<R, C>::visit(b, [&](auto from, auto to, auto captured) {
+            const Board<R> next = b.template after<C>(from, to, captured);
+            n += perft<R, !C, Bulk>(next.pieces[0], next.pieces[1], next.kings, depth - 1);
+        });
+    } else if constexpr (Bulk) {
+        n = Generator<R, C>::count(b);
+    } else {
+        Generator<R, C>::visit(b, [&](auto from, auto to, auto captured) {
+            const Board<R> leaf = b.template after<C>(from, to, captured);
+            compute(leaf.pieces[0]);
+            compute(leaf.pieces[1]);
+            compute(leaf.kings);
+            ++n;
+        });
+    }
+    return n;
+}
+
+template <RulesetTag R, bool Bulk>
+std::uint64_t perft(const Board<R>& b, Colour c, int depth) {
+    if (depth == 0) return 1;
+    return c == Colour::white
+               ? perft<R, Colour::white, Bulk>(b.pieces[0], b.pieces[1], b.kings, depth)
+               : perft<R, Colour::black, Bulk>(b.pieces[0], b.pieces[1], b.kings, depth);
+}
+
+}  // namespace crownhead
