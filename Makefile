@@ -2,7 +2,6 @@
 # Needs Python 3.11 to 3.13 with its headers and venv module, make, and a C++20 compiler.
 
 VENV      ?= .venv
-CXX       ?= c++
 CONFIG    ?= configs/english-quick.toml
 PYTEST    ?= $(BIN)/python -m pytest
 BIN       := $(VENV)/bin
@@ -14,15 +13,21 @@ comma     := ,
 # Looked for only by the targets that need it, and before any of them starts.
 ifneq ($(filter-out help clean,$(MAKECMDGOALS)),)
   usable = $(shell $(1) -c 'import sys, ensurepip, venv; print((3, 11) <= sys.version_info < (3, 14))' 2>/dev/null)
-  PYTHON ?= $(firstword $(foreach python,python3 python3.13 python3.12 python3.11,$(if $(filter True,$(call usable,$(python))),$(python))))
+  ifndef PYTHON
+    PYTHON := $(firstword $(foreach python,python3 python3.13 python3.12 python3.11,$(if $(filter True,$(call usable,$(python))),$(python))))
+  endif
   ifneq ($(call usable,$(or $(PYTHON),false)),True)
     $(error crownhead needs Python 3.11, 3.12 or 3.13 with its venv module; found none in '$(or $(PYTHON),PATH)', install it or set PYTHON=/path/to/python)
   endif
   ifneq ($(shell $(PYTHON) -c 'import os, sysconfig; print(os.path.exists(sysconfig.get_path("include") + "/Python.h"))'),True)
     $(error crownhead needs the C headers of $(PYTHON) to compile its core; install them (Debian: python3-dev))
   endif
-  ifneq ($(shell printf '\043include <concepts>\n' | $(CXX) -std=c++20 -x c++ -fsyntax-only - 2>&1 >/dev/null && echo works),works)
-    $(error crownhead needs a C++20 compiler (g++ 11, clang 14 or later); '$(CXX)' is none, install one or set CXX=/path/to/compiler)
+  compiles = $(shell { printf '\043include <concepts>\n' | $(1) -std=c++20 -x c++ -fsyntax-only - && echo True; } 2>/dev/null)
+  ifeq ($(origin CXX),default)
+    CXX := $(firstword $(foreach compiler,c++ g++ clang++,$(if $(call compiles,$(compiler)),$(compiler))))
+  endif
+  ifneq ($(call compiles,$(or $(CXX),false)),True)
+    $(error crownhead needs a C++20 compiler (g++ 11, clang 14 or later); found none in '$(or $(CXX),PATH)', install it or set CXX=/path/to/compiler)
   endif
 endif
 
