@@ -1,0 +1,107 @@
+"""Positions as text: the FEN of the PDN standard, read liberally and written in one form.
+
+Read: colour groups in any order, ranges (`K5-8` is four kings), spaces, a trailing dot, empty
+sides, algebraic squares, the `:H<plies>:F<move>` tail of lidraughts and its Frisian `:+n+n`.
+Written: squares ascending, no spaces, no dot, `:H<plies>` only when the counter is above 0.
+Source: the PDN 3.0 standard, https://pdn.fmjd.org (FEN); lidraughts for the tail.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.notation.squares import NotationError, Squares
+
+_PIECES = re.compile(r"(K?)([a-z]?[0-9]+)(?:-([a-z]?[0-9]+))?")
+_IGNORED = re.compile(r"F[0-9]+|\+[0-9]+\+[0-9]+")
+_COLOURS = {"W": "White", "B": "Black"}
+
+
+@dataclass(frozen=True)
+class FenFields:
+    """What a FEN says: the side to move (`W` or `B`), ascending squares, plies without progress."""
+
+    turn: str
+    white_men: tuple[int, ...]
+    white_kings: tuple[int, ...]
+    black_men: tuple[int, ...]
+    black_kings: tuple[int, ...]
+    no_progress: int = 0
+
+
+def parse_fen(text: str, squares: Squares) -> FenFields:
+    """Read a FEN; whether its pieces make a position of some ruleset is not checked.
+
+    >>> parse_fen("B:BK1,5-7:W32.", Squares(8, 8)).black_men
+    (5, 6, 7)
+    >>> parse_fen("W:W5:B5", Squares(8, 8))
+    Traceback (most recent call last):
+    engine.notation.squares.NotationError: FEN 'W:W5:B5': square 5 holds two pieces
+    """
+    try:
+        return _parse(text.strip().removesuffix("."), squares)
+    except NotationError as error:
+        raise NotationError(f"FEN {text!r}: {error}") from None
+
+
+def format_fen(fields: FenFields, squares: Squares) -> str:
+    """Write a FEN.
+
+    >>> format_fen(FenFields("B", (21,), (3,), (), (1,), 7), Squares(8, 8))
+    'B:WK3,21:BK1:H7'
+    """
+    white = _format_group(fields.white_men, fields.white_kings, squares)
+    black = _format_group(fields.black_men, fields.black_kings, squares)
+    tail = f":H{fields.no_progress}" if fields.no_progress else ""
+    return f"{fields.turn}:W{white}:B{black}{tail}"
+
+
+def _parse(text: str, squares: Squares) -> FenFields:
+    turn, *parts = (part.strip() for part in text.split(":"))
+    if turn not in _COLOURS:
+        raise NotationError(f"unknown side to move {turn!r}: expected W or B before the first ':'")
+    men: dict[str, tuple[int, ...]] = {}
+    kings: dict[str, tuple[int, ...]] = {}
+    no_progress = 0
+    for part in parts:
+        colour = part[:1]
+        if colour in _COLOURS and colour in men:
+            raise NotationError(f"{_COLOURS[colour]}'s pieces are given twice")
+        if colour in _COLOURS:
+            men[colour], kings[colour] = _parse_group(part, squares)
+        elif colour == "H" and part[1:].isdecimal():
+            no_progress = int(part[1:])
+        elif not _IGNORED.fullmatch(part):
+            raise NotationError(f"expected W or B and squares, or a counter like H12, got {part!r}")
+    if len(men) < 2:
+        raise NotationError("expected both sides, as in 'B:W21:B1' (an empty side: 'B:W:B1')")
+    _check_distinct([*men["W"], *kings["W"], *men["B"], *kings["B"]])
+    return FenFields(turn, men["W"], kings["W"], men["B"], kings["B"], no_progress)
+
+
+def _parse_group(part: str, squares: Squares) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Read `W18,K10,21-24` as (men, kings)."""
+    pieces: dict[bool, list[int]] = {False: [], True: []}
+    listed = part[1:].replace(" ", "")
+    for item in listed.split(",") if listed else []:
+        match = _PIECES.fullmatch(item)
+        if match is None:
+            raise NotationError(f"expected a square after {part[0]!r}, got {item!r}")
+        first = squares.parse(match[2])
+        last = squares.parse(match[3]) if match[3] else first
+        if last < first:
+            raise NotationError(f"expected an ascending range, got {item!r}")
+        pieces[match[1] == "K"].extend(range(first, last + 1))
+    return tuple(sorted(pieces[False])), tuple(sorted(pieces[True]))
+
+
+def _check_distinct(occupied: list[int]) -> None:
+    twice = sorted(square for square in set(occupied) if occupied.count(square) > 1)
+    if twice:
+        raise NotationError(f"square {twice[0]} holds two pieces")
+
+
+def _format_group(men: tuple[int, ...], kings: tuple[int, ...], squares: Squares) -> str:
+    pieces = sorted([(square, "") for square in men] + [(square, "K") for square in kings])
+    return ",".join(prefix + squares.format(square) for square, prefix in pieces)
