@@ -1,0 +1,32 @@
+"""Draughts as rules: rulesets, positions, games, outcomes, ballots and recorded games."""
+
+from engine._native import Colour, Move, Reason
+from engine.rules.archive import format_game, record, replay
+from engine.rules.game import Game
+from engine.rules.openings import Opening, deck
+from engine.rules.outcome import Outcome, format_result, opponent, parse_result
+from engine.rules.position import AmbiguousMoveError, IllegalMoveError, Position, perft
+from engine.rules.ruleset import Ruleset, ruleset, ruleset_names
+
+__all__ = [
+    "AmbiguousMoveError",
+    "Colour",
+    "Game",
+    "IllegalMoveError",
+    "Move",
+    "Opening",
+    "Outcome",
+    "Position",
+    "Reason",
+    "Ruleset",
+    "deck",
+    "format_game",
+    "format_result",
+    "opponent",
+    "parse_result",
+    "perft",
+    "record",
+    "replay",
+    "ruleset",
+    "ruleset_names",
+]
