@@ -1,0 +1,173 @@
+"""The weights of a value network: their shapes, what they compute, and their whole-number form.
+
+Inputs are four planes (own men, own kings, their men, their kings) of the board as the side to move
+sees it. One layer of `W` squared clipped rectified units reads them; a linear output chosen by the
+number of pieces reads the units, and a linear skip reads the planes. With S squares, B buckets:
+
+    a = clip(x @ input_weights + input_bias, 0, 1) ** 2          x [4S] of 0 and 1, a [W]
+    logit = a @ output_weights[b] + output_bias[b] + x @ skip    b = buckets[pieces on the board]
+    score = logit * scale_cp                                     hundredths of a man, side to move
+
+The core computes the same in whole numbers (see `quantise`), for speed and exact repeatability.
+Source of the shape: NNUE practice, https://github.com/jw1912/bullet and
+https://github.com/official-stockfish/nnue-pytorch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.rules import ruleset as ruleset_named
+
+FloatArray = NDArray[np.float32]
+ByteArray = NDArray[np.uint8]
+
+_MAX_ACTIVATION_SHIFT, _MIN_ACTIVATION_SHIFT = 14, 6
+_MAX_OUTPUT_SHIFT = 6
+_INT16, _INT32 = 2**15 - 1, 2**31 - 1
+
+
+@dataclass(frozen=True)
+class NetworkWeights:
+    """A network in floating point; shapes and finiteness are checked.
+
+    `input_weights` [4S, W], `input_bias` [W], `output_weights` [B, W], `output_bias` [B],
+    `skip` [4S] float32; `buckets` [pieces + 1] uint8, the bucket for each number of pieces;
+    `scale_cp` turns the logit into hundredths of a man.
+    """
+
+    ruleset: str
+    input_weights: FloatArray
+    input_bias: FloatArray
+    output_weights: FloatArray
+    output_bias: FloatArray
+    skip: FloatArray
+    buckets: ByteArray
+    scale_cp: float
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a wrong shape, a bucket without weights, a NaN or an infinity."""
+        rules = ruleset_named(self.ruleset)
+        width, buckets = self.input_weights.shape[-1], self.output_weights.shape[0]
+        shapes = {
+            "input_weights": (4 * rules.squares, width),
+            "input_bias": (width,),
+            "output_weights": (buckets, width),
+            "output_bias": (buckets,),
+            "skip": (4 * rules.squares,),
+            "buckets": (2 * rules.men + 1,),
+        }
+        for name, shape in shapes.items():
+            array = getattr(self, name)
+            if array.shape != shape:
+                raise ValueError(f"{name}: expected shape {list(shape)}, got {list(array.shape)}")
+            dtype = np.dtype(np.uint8 if name == "buckets" else np.float32)
+            if array.dtype != dtype:
+                raise ValueError(f"{name}: expected {dtype} numbers, got {array.dtype}")
+            if not np.isfinite(array).all():
+                raise ValueError(f"{name}: expected finite numbers, got a NaN or an infinity")
+        if not (np.isfinite(self.scale_cp) and self.scale_cp > 0):
+            raise ValueError(f"scale_cp: expected a number above 0, got {self.scale_cp}")
+        if int(self.buckets.max()) >= buckets:
+            raise ValueError(f"buckets: expected 0-{buckets - 1}, got {int(self.buckets.max())}")
+
+    def arrays(self) -> dict[str, FloatArray | ByteArray]:
+        """Return the arrays by name."""
+        return {
+            "input_weights": self.input_weights,
+            "input_bias": self.input_bias,
+            "output_weights": self.output_weights,
+            "output_bias": self.output_bias,
+            "skip": self.skip,
+            "buckets": self.buckets,
+        }
+
+
+@dataclass(frozen=True)
+class QuantisedNetwork:
+    """A network in the whole numbers the core adds up; see `quantise`."""
+
+    ruleset: str
+    input_weights: NDArray[np.int16]
+    input_bias: NDArray[np.int16]
+    output_weights: NDArray[np.int16]
+    output_bias: NDArray[np.int32]
+    skip: NDArray[np.int32]
+    buckets: ByteArray
+    activation_shift: int
+    output_shift: int
+
+
+def forward(weights: NetworkWeights, planes: ByteArray) -> FloatArray:
+    """Score positions in floating point: `planes` [N, 4, S] of 0 and 1 to [N] hundredths of a man.
+
+    The reference that training and the whole-number form have to agree with.
+    """
+    x = planes.reshape(len(planes), -1).astype(np.float32)
+    bucket = weights.buckets[planes.reshape(len(planes), -1).sum(axis=1)]
+    units = np.clip(x @ weights.input_weights + weights.input_bias, 0, 1) ** 2
+    logit = np.einsum("nw,nw->n", units, weights.output_weights[bucket])
+    logit += weights.output_bias[bucket] + x @ weights.skip
+    return (logit * weights.scale_cp).astype(np.float32)
+
+
+def quantise(weights: NetworkWeights) -> QuantisedNetwork:
+    """Round a network to whole numbers, as finely as can never overflow.
+
+    The accumulator is int16 at scale 2^m, m the largest of 6-14 for which bias and the largest
+    weights of as many pieces as the board can hold fit. The output is int16 at 2^k hundredths of a
+    man, k the largest of 0-6 for which the weights fit int16 and one bucket's absolute sum stays
+    below 2^16, so that 2^15 times it fits int32. The core drops the last k bits at the end; half a
+    hundredth in the output bias makes that rounding. ValueError where even the coarsest overflows.
+    """
+    pieces = len(weights.buckets) - 1
+    activation_shift = _activation_shift(weights, pieces)
+    output_shift = _output_shift(weights)
+    scale = weights.scale_cp * 2.0**output_shift
+    skip = _rounded(weights.skip, scale)
+    output_bias = _rounded(weights.output_bias + np.float32(0.5 / weights.scale_cp), scale)
+    _check_total(skip, output_bias, pieces)
+    return QuantisedNetwork(
+        ruleset=weights.ruleset,
+        input_weights=_rounded(weights.input_weights, 2.0**activation_shift).astype(np.int16),
+        input_bias=_rounded(weights.input_bias, 2.0**activation_shift).astype(np.int16),
+        output_weights=_rounded(weights.output_weights, scale).astype(np.int16),
+        output_bias=output_bias.astype(np.int32),
+        skip=skip.astype(np.int32),
+        buckets=weights.buckets,
+        activation_shift=activation_shift,
+        output_shift=output_shift,
+    )
+
+
+def _activation_shift(weights: NetworkWeights, pieces: int) -> int:
+    for shift in range(_MAX_ACTIVATION_SHIFT, _MIN_ACTIVATION_SHIFT - 1, -1):
+        rows = np.sort(np.abs(_rounded(weights.input_weights, 2.0**shift)), axis=0)
+        reach = rows[-pieces:].sum(axis=0) + np.abs(_rounded(weights.input_bias, 2.0**shift))
+        if reach.max() <= _INT16:
+            return shift
+    largest = float(np.abs(weights.input_weights).max())
+    raise ValueError(f"input_weights: too large for int16 accumulators, up to {largest:.3g}")
+
+
+def _output_shift(weights: NetworkWeights) -> int:
+    for shift in range(_MAX_OUTPUT_SHIFT, -1, -1):
+        rounded = np.abs(_rounded(weights.output_weights, weights.scale_cp * 2.0**shift))
+        if rounded.max() <= _INT16 and rounded.sum(axis=1).max() < 2**16:
+            return shift
+    largest = float(np.abs(weights.output_weights).max() * weights.scale_cp)
+    raise ValueError(f"output_weights: too large for int16, up to {largest:.3g} hundredths")
+
+
+def _check_total(skip: NDArray[np.int64], output_bias: NDArray[np.int64], pieces: int) -> None:
+    """Check that skip, bias and 2^16 of units cannot leave int32 together."""
+    reach = int(np.sort(np.abs(skip))[-pieces:].sum() + np.abs(output_bias).max()) + 2**16
+    if reach > _INT32:
+        raise ValueError("skip and output_bias: too large for int32 sums")
+
+
+def _rounded(array: FloatArray, scale: float) -> NDArray[np.int64]:
+    return np.rint(array.astype(np.float64) * scale).astype(np.int64)
