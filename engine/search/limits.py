@@ -1,0 +1,38 @@
+"""How long a search may go on."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from engine import _native
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Bounds on a search, at least one of them; 0 means no such bound.
+
+    `depth` in plies, `nodes` as positions entered, `time_s` in seconds. Searches limited by depth
+    or nodes alone repeat exactly.
+
+    >>> Limits()
+    Traceback (most recent call last):
+    ValueError: expected a limit: depth, nodes or time_s above 0
+    """
+
+    depth: int = 0
+    nodes: int = 0
+    time_s: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a negative or unusable number, or for no limit at all."""
+        for name, value in (("depth", self.depth), ("nodes", self.nodes), ("time_s", self.time_s)):
+            if not (math.isfinite(value) and value >= 0):
+                raise ValueError(f"{name}: expected a finite number of 0 or more, got {value}")
+        if not (self.depth or self.nodes or self.time_s):
+            raise ValueError("expected a limit: depth, nodes or time_s above 0")
+
+    @property
+    def native(self) -> _native.Limits:
+        """Return the core's form of these limits."""
+        return _native.Limits(depth=self.depth, nodes=self.nodes, time_s=self.time_s)
