@@ -101,7 +101,7 @@ def _start(pdn: PdnGame, rules: Ruleset) -> Position:
 
 def _moves(pdn: PdnGame, game: Game) -> Iterator[Move]:
     """Yield the moves of the main line; each is played before the next is asked for."""
-    jumps = ""
+    board, jumps = game.start.ruleset.board, ""
     for token in pdn.main_line():
         if token.kind is Kind.SETUP and game.moves:
             raise NotationError(f"line {token.line}: expected a position before the first move")
@@ -111,7 +111,7 @@ def _moves(pdn: PdnGame, game: Game) -> Iterator[Move]:
         try:
             move = game.position.parse_move(text)
         except IllegalMoveError:
-            if not _begins_capture(text, game.position):
+            if not game.position.begins_capture(parse_move_text(text, board)):
                 raise
             jumps = text
         else:
@@ -128,15 +128,6 @@ def _joined(jumps: str, text: str, game: Game) -> str:
     if first[-1] != then[0]:
         game.position.parse_move(jumps)
     return "x".join(map(str, (*first, *then[1:])))
-
-
-def _begins_capture(text: str, position: Position) -> bool:
-    """Tell whether the squares are the beginning of a capture that goes on."""
-    squares = list(parse_move_text(text, position.ruleset.board))
-    captures = [move for move in position.legal_moves() if move.captured]
-    return any(
-        path[: len(squares)] == squares for move in captures for path in position.native.paths(move)
-    )
 
 
 def _movetext(game: Game, comments: Sequence[str]) -> Iterator[Token]:

@@ -13,6 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from engine._native import Move
 from engine.rules.game import Game
 from engine.rules.position import Position
 
@@ -26,20 +27,15 @@ _DECKS = {
 
 @dataclass(frozen=True)
 class Opening:
-    """A numbered opening of a deck: its moves as text and the position they lead to.
+    """An opening: its moves from the start of the game and the position they lead to.
 
     `barred` ones are judged lost for one side and are not played.
     """
 
-    number: int
-    moves: tuple[str, ...]
+    name: str
+    moves: tuple[Move, ...]
     position: Position
-    barred: bool
-
-    @property
-    def name(self) -> str:
-        """Return the number and the moves."""
-        return f"{self.number}: {' '.join(self.moves)}"
+    barred: bool = False
 
     def game(self) -> Game:
         """Begin a game whose first moves are this opening."""
@@ -79,7 +75,8 @@ def check_digest(file: str, rows: list[dict[str, Any]], digest: str) -> None:
 
 
 def _opening(row: dict[str, Any], ruleset: str) -> Opening:
-    position = Position.start(ruleset)
-    for move in row["moves"]:
-        position = position.push(move)
-    return Opening(row["number"], tuple(row["moves"]), position, row["barred"])
+    game = Game(Position.start(ruleset))
+    for text in row["moves"]:
+        game.push(text)
+    name = f"{row['number']}: {' '.join(row['moves'])}"
+    return Opening(name, game.moves, game.position, row["barred"])

@@ -145,6 +145,12 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
             raise AmbiguousMoveError(f"{text!r} is ambiguous: expected {paths}")
         return moves[0]
 
+    def begins_capture(self, squares: Sequence[int]) -> bool:
+        """Tell whether these squares are the beginning of a capture, or all of it."""
+        captures = [move for move in self.legal_moves() if move.captured]
+        paths = [path for move in captures for path in self.native.paths(move)]
+        return any(path[: len(squares)] == list(squares) for path in paths if len(squares) > 1)
+
     def format_move(self, move: Move) -> str:
         """Write a move as short as is unambiguous: every square of its path only where needed."""
         ends = (move.from_square, move.to_square)
@@ -219,7 +225,9 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
         if not moves:
             return f"{where}: the game is over, there is no move"
         own = [move for move in moves if move.from_square == squares[0]]
-        must = "capturing is compulsory, " if moves[0].captured and not own else ""
+        must = "capturing is compulsory, " if moves[0].captured else ""
+        if self.begins_capture(squares):
+            must = "a capture goes on to its end, "
         order = sorted(own or moves, key=lambda move: (move.from_square, move.to_square))
         return f"{where}: {must}expected {_listed(self.full_path(move) for move in order)}"
 
