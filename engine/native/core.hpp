@@ -4,6 +4,10 @@
 #pragma once
 
 #include <bitset>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,12 +42,55 @@ struct AnyPosition {
     }
 };
 
+struct AnyEvaluator;
+struct HandcraftedWeights;
+struct AnyGames;
+struct Adjudication;
+struct Interrupt;
+struct Limits;
+struct MatchSettings;
+struct SelfPlaySettings;
+using Poll = std::function<bool(int)>;
+
+struct AnyFound {
+    bool has_move;
+    AnyMove move;
+    int score;
+    int depth;
+    std::uint64_t nodes;
+    double time_s;
+    std::vector<AnyMove> pv;
+};
+
+class AnySearch {
+public:
+    virtual ~AnySearch() = default;
+    virtual AnyFound think(const AnyPosition& p, std::span<const std::uint64_t> history,
+                           const Limits& limits, Interrupt& interrupt) = 0;
+    virtual void clear() = 0;
+};
+
+// Raw sample rows as bytes; `Core::sample_layout` says what they hold.
+using SampleBytes = std::vector<std::byte>;
+
+struct SampleField {
+    std::string name;
+    std::string format;  // numpy's
+    std::vector<int> shape;
+    int offset;
+};
+struct SampleLayout {
+    std::vector<SampleField> fields;
+    int size;
+};
+
 class Core {
 public:
     virtual ~Core() = default;
     virtual const Rules& rules() const = 0;
     virtual int squares() const = 0;
     virtual int men() const = 0;  // a side's at the start
+    virtual HandcraftedWeights handcrafted_weights() const = 0;
 
     virtual AnyPosition start() const = 0;
     // Throws std::invalid_argument, in one line, for a man standing where it would be crowned.
@@ -56,6 +103,19 @@ public:
     virtual std::vector<std::vector<int>> paths(const AnyPosition& p, const AnyMove& m) const = 0;
     virtual bool can_capture(const AnyPosition& p, Colour c) const = 0;
     virtual std::uint64_t perft(const AnyPosition& p, int depth, bool bulk) const = 0;
+
+    virtual std::unique_ptr<AnySearch> search(const AnyEvaluator& e, double table_mib) const = 0;
+    virtual int evaluate(const AnyEvaluator& e, const AnyPosition& p) const = 0;
+    // Positions of random play in which the network's state, brought up to date move by move,
+    // differs from one worked out afresh.
+    virtual int check_accumulator(const AnyEvaluator& e, std::uint64_t seed, int plies) const = 0;
+    virtual AnyGames play_match(const AnyEvaluator& first, const AnyEvaluator& second,
+                                const MatchSettings& settings, Interrupt& interrupt,
+                                const Poll& poll) const = 0;
+    virtual AnyGames self_play(const AnyEvaluator& e, const SelfPlaySettings& settings,
+                               SampleBytes& samples, Interrupt& interrupt,
+                               const Poll& poll) const = 0;
+    virtual SampleLayout sample_layout() const = 0;
 };
 
 // Every ruleset, in the order in which they are listed to users.

@@ -2,10 +2,16 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <stdexcept>
 
+#include "any_games.hpp"
 #include "core.hpp"
+#include "evaluator.hpp"
+#include "match.hpp"
 #include "perft.hpp"
+#include "selfplay.hpp"
 
 namespace crownhead {
 
@@ -44,6 +50,52 @@ AnyPosition to_any(const Core& core, const Position<R>& p) {
 }
 
 template <RulesetTag R>
+AnyMove to_any_move(const Position<R>& p, const Move<R>& m) {
+    using L = Layout<R>;
+    return {L::square_of(m.from) + 1, L::square_of(m.to) + 1, to_squares<R>(m.captured),
+            p.promotes(m)};
+}
+
+template <RulesetTag R>
+std::unique_ptr<SearchOf<R>> make_search(const AnyEvaluator& e, double table_mib) {
+    if (const auto* weights = std::get_if<HandcraftedWeights>(&e.weights)) {
+        return std::make_unique<Search<R, Handcrafted<R>>>(Handcrafted<R>(*weights), table_mib);
+    }
+    const auto& weights = std::get<std::shared_ptr<const NetworkWeights>>(e.weights);
+    return std::make_unique<Search<R, Network<R>>>(Network<R>(weights), table_mib);
+}
+
+template <RulesetTag R>
+class AnySearchOf final : public AnySearch {
+public:
+    explicit AnySearchOf(std::unique_ptr<SearchOf<R>> search) : search_(std::move(search)) {}
+
+    AnyFound think(const AnyPosition& any, std::span<const std::uint64_t> history,
+                   const Limits& limits, Interrupt& interrupt) override {
+        const Position<R> p = to_position<R>(any);
+        const Found<R> found = search_->think(p, history, limits, interrupt);
+        AnyFound result{found.move >= 0, {}, found.score, found.depth,
+                        found.nodes,     found.time_s, {}};
+        if (found.move >= 0) {
+            MoveList<R> moves;
+            crownhead::legal_moves(p.board, p.turn, moves);
+            result.move = to_any_move(p, moves[found.move]);
+        }
+        Position<R> at = p;
+        for (const Move<R>& m : found.pv) {
+            result.pv.push_back(to_any_move(at, m));
+            at = at.after(m);
+        }
+        return result;
+    }
+
+    void clear() override { search_->clear(); }
+
+private:
+    std::unique_ptr<SearchOf<R>> search_;
+};
+
+template <RulesetTag R>
 class CoreOf final : public Core {
     using L = Layout<R>;
 
@@ -54,6 +106,9 @@ public:
     }
     int squares() const override { return L::squares; }
     int men() const override { return popcount(L::start[0]); }
+    HandcraftedWeights handcrafted_weights() const override {
+        return Handcrafted<R>::default_weights;
+    }
 
     AnyPosition start() const override { return to_any<R>(*this, Position<R>::start()); }
 
@@ -112,15 +167,124 @@ public:
                     : crownhead::perft<R, false>(p.board, p.turn, depth);
     }
 
+    std::unique_ptr<AnySearch> search(const AnyEvaluator& e, double table_mib) const override {
+        return std::make_unique<AnySearchOf<R>>(make_search<R>(e, table_mib));
+    }
+
+    int evaluate(const AnyEvaluator& e, const AnyPosition& any) const override {
+        const Position<R> p = to_position<R>(any);
+        const auto read = [&](const auto& evaluator) {
+            typename std::decay_t<decltype(evaluator)>::State state;
+            evaluator.refresh(state, p.board);
+            return evaluator.evaluate(state, p);
+        };
+        if (const auto* weights = std::get_if<HandcraftedWeights>(&e.weights)) {
+            return read(Handcrafted<R>(*weights));
+        }
+        return read(Network<R>(std::get<std::shared_ptr<const NetworkWeights>>(e.weights)));
+    }
+
+    int check_accumulator(const AnyEvaluator& e, std::uint64_t seed, int plies) const override {
+        const Network<R> network(std::get<std::shared_ptr<const NetworkWeights>>(e.weights));
+        Random random(seed, 0);
+        typename Network<R>::State states[2];
+        typename Network<R>::State fresh;
+        Position<R> p = Position<R>::start();
+        network.refresh(states[0], p.board);
+        int differing = 0;
+        for (int ply = 0; ply < plies; ++ply) {
+            MoveList<R> moves;
+            crownhead::legal_moves(p.board, p.turn, moves);
+            if (moves.empty() || p.no_progress_draw()) {
+                p = Position<R>::start();
+                network.refresh(states[ply % 2], p.board);
+                crownhead::legal_moves(p.board, p.turn, moves);
+            }
+            const Move<R>& m = moves[random.below(moves.size())];
+            const Position<R> next = p.after(m);
+            network.update(states[1 - ply % 2], states[ply % 2], p, m, next);
+            network.refresh(fresh, next.board);
+            differing += !network.same(states[1 - ply % 2], fresh);
+            p = next;
+        }
+        return differing;
+    }
+
+    AnyGames play_match(const AnyEvaluator& first, const AnyEvaluator& second,
+                        const MatchSettings& s, Interrupt& interrupt,
+                        const Poll& poll) const override {
+        const auto maker = [&](const AnyEvaluator& e) {
+            return std::function([&e, &s] { return make_search<R>(e, s.table_mib); });
+        };
+        return to_any_games(crownhead::play_match<R>(maker(first), maker(second),
+                                                     to_positions(s.openings), s.limits,
+                                                     s.adjudication, s.workers, interrupt, poll));
+    }
+
+    AnyGames self_play(const AnyEvaluator& e, const SelfPlaySettings& s, SampleBytes& samples,
+                       Interrupt& interrupt, const Poll& poll) const override {
+        const SelfPlay<R> config{s.seed,
+                                 s.first_game,
+                                 s.games,
+                                 s.nodes,
+                                 {s.random_plies[0], s.random_plies[1]},
+                                 s.opening_score,
+                                 to_positions(s.openings),
+                                 s.opening_share,
+                                 s.fork_share,
+                                 s.adjudication};
+        const Harvest<R> harvest = crownhead::self_play<R>(
+            [&] { return make_search<R>(e, s.table_mib); }, config, s.workers, interrupt, poll);
+        samples.resize(harvest.samples.size() * sizeof(Sample<R>));
+        if (!samples.empty()) {
+            std::memcpy(samples.data(), harvest.samples.data(), samples.size());
+        }
+        return to_any_games(harvest.games);
+    }
+
+    SampleLayout sample_layout() const override {
+        using S = Sample<R>;
+        const std::string plane = sizeof(typename S::Plane) == 4 ? "<u4" : "<u8";
+        return {{{"key", "<u8", {}, offsetof(S, key)},
+                 {"planes", plane, {4}, offsetof(S, planes)},
+                 {"game", "<u4", {}, offsetof(S, game)},
+                 {"ply", "<u2", {}, offsetof(S, ply)},
+                 {"score", "<i2", {}, offsetof(S, score)},
+                 {"wins", "<u2", {}, offsetof(S, wins)},
+                 {"draws", "<u2", {}, offsetof(S, draws)},
+                 {"losses", "<u2", {}, offsetof(S, losses)}},
+                sizeof(S)};
+    }
+
 private:
     static Move<R> to_move(const AnyMove& m) {
         return {to_bits<R>(m.captured), static_cast<std::uint8_t>(L::bit_of(m.from_square - 1)),
                 static_cast<std::uint8_t>(L::bit_of(m.to_square - 1))};
     }
 
-    static AnyMove to_any_move(const Position<R>& p, const Move<R>& m) {
-        return {L::square_of(m.from) + 1, L::square_of(m.to) + 1, to_squares<R>(m.captured),
-                p.promotes(m)};
+    AnyGames to_any_games(const std::vector<Game<R>>& games) const {
+        AnyGames any;
+        const auto append = [](auto& column, const auto& values) {
+            column.insert(column.end(), values.begin(), values.end());
+        };
+        for (const Game<R>& game : games) {
+            append(any.moves, game.moves);
+            append(any.scores, game.scores);
+            append(any.nodes, game.nodes);
+            append(any.times, game.times);
+            any.offsets.push_back(static_cast<std::int64_t>(any.moves.size()));
+            any.results.push_back(static_cast<std::int8_t>(game.result));
+            any.reasons.push_back(static_cast<std::uint8_t>(game.reason));
+            any.numbers.push_back(game.number);
+            any.starts.push_back(to_any<R>(*this, game.start));
+        }
+        return any;
+    }
+
+    static std::vector<Position<R>> to_positions(const std::vector<AnyPosition>& any) {
+        std::vector<Position<R>> positions;
+        for (const AnyPosition& p : any) positions.push_back(to_position<R>(p));
+        return positions;
     }
 };
 

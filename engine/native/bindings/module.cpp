@@ -3,4 +3,5 @@
 NB_MODULE(_native, m) {
     m.doc() = "The rules, the search and the games of crownhead, in C++.";
     crownhead::bind_rules(m);
+    crownhead::bind_playing(m);
 }

@@ -1,0 +1,344 @@
+"""The rules, the search and the games of crownhead, in C++."""
+
+from collections.abc import Callable, Sequence
+import enum
+from typing import Annotated, Any
+
+import numpy
+import numpy.typing
+from numpy.typing import NDArray
+
+
+class Colour(enum.IntEnum):
+    """A side."""
+
+    WHITE = 0
+
+    BLACK = 1
+
+class Ruleset:
+    """The facts of one game."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def game_type(self) -> str:
+        """The PDN 3.0 GameType tag."""
+
+    @property
+    def rows(self) -> int: ...
+
+    @property
+    def cols(self) -> int: ...
+
+    @property
+    def squares(self) -> int:
+        """The number of playable squares."""
+
+    @property
+    def men(self) -> int:
+        """The men of each side at the start."""
+
+    @property
+    def first_mover(self) -> Colour: ...
+
+    @property
+    def no_progress_plies(self) -> int:
+        """Plies without capture or man move that make a draw."""
+
+    @property
+    def repetitions(self) -> int:
+        """Occurrences of a position that make a draw."""
+
+    def __repr__(self) -> str: ...
+
+def rulesets() -> list[Ruleset]:
+    """Return every ruleset there is."""
+
+class Move:
+    """One whole turn. Squares are numbered from 1."""
+
+    @property
+    def from_square(self) -> int: ...
+
+    @property
+    def to_square(self) -> int: ...
+
+    @property
+    def captured(self) -> list[int]:
+        """The squares of the pieces taken, ascending."""
+
+    @property
+    def promoted(self) -> bool:
+        """Whether the piece becomes a king by it."""
+
+    def __eq__(self, arg: Move, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __repr__(self) -> str: ...
+
+class Position:
+    """
+    Pieces and the side to move; immutable. Equality and hash leave the counter out.
+    """
+
+    def __init__(self, ruleset: str, turn: Colour, white_men: Sequence[int], white_kings: Sequence[int], black_men: Sequence[int], black_kings: Sequence[int], no_progress: int = 0) -> None:
+        """
+        Set up a position; ValueError for a square off the board or occupied twice, for a man on the row where it is crowned and for an unknown ruleset.
+        """
+
+    @staticmethod
+    def start(ruleset: str) -> Position:
+        """Return the start position; ValueError for an unknown ruleset."""
+
+    @property
+    def ruleset(self) -> Ruleset: ...
+
+    @property
+    def turn(self) -> Colour:
+        """The side to move."""
+
+    @property
+    def white_men(self) -> list[int]: ...
+
+    @property
+    def white_kings(self) -> list[int]: ...
+
+    @property
+    def black_men(self) -> list[int]: ...
+
+    @property
+    def black_kings(self) -> list[int]: ...
+
+    @property
+    def no_progress(self) -> int:
+        """Plies since the last capture or man move."""
+
+    @property
+    def key(self) -> int:
+        """The 64-bit Zobrist key."""
+
+    def legal_moves(self) -> list[Move]:
+        """Return the legal moves, always in the same order."""
+
+    def push(self, move: Move) -> Position:
+        """Return the position after a move; ValueError if it is not legal here."""
+
+    def paths(self, move: Move) -> list[list[int]]:
+        """
+        Return every way to play a move: the squares visited, from first to last.
+        """
+
+    def can_capture(self, colour: Colour) -> bool:
+        """Return whether that side could capture were it to move."""
+
+    def planes(self) -> numpy.typing.NDArray[numpy.uint8]:
+        """
+        Return [4, squares] uint8: own men, own kings, their men, their kings, seen from the side to move (the board turned 180 degrees for Black).
+        """
+
+    def __eq__(self, arg: Position, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+def perft(position: Position, depth: int, bulk: bool = True) -> int:
+    """
+    Count the move sequences of `depth` plies; bulk counts the last ply without making it.
+    """
+
+WIN: int = 30000
+
+WIN_BOUND: int = 29000
+
+NO_SCORE: int = -32768
+
+class Evaluator:
+    """Scores positions of one ruleset."""
+
+    @staticmethod
+    def handcrafted(ruleset: str, weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Evaluator:
+        """
+        Make a handcrafted evaluator from [T] int32 weights in the order of handcrafted_terms(); ValueError for another number of them.
+        """
+
+    @staticmethod
+    def network(ruleset: str, input_weights: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], input_bias: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], output_weights: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], output_bias: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], skip: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], buckets: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], activation_shift: int, output_shift: int) -> Evaluator:
+        """
+        Make a network from quantised arrays: int16 [4S, W], int16 [W], int16 [B, W], int32 [B], int32 [4S], uint8 [pieces + 1]. Shapes are checked, overflow is not: engine.evaluators.network proves that beforehand.
+        """
+
+    @property
+    def ruleset(self) -> str: ...
+
+    def evaluate(self, position: Position) -> int:
+        """Return the static score in hundredths of a man for the side to move."""
+
+def handcrafted_terms() -> list[str]:
+    """Return the names of the weights."""
+
+def handcrafted_weights(ruleset: str) -> numpy.typing.NDArray[numpy.int32]:
+    """
+    Return the handcrafted weights of a ruleset, [T] int32 in hundredths of a man.
+    """
+
+def material_weights(ruleset: str) -> numpy.typing.NDArray[numpy.int32]:
+    """Return the weights of material alone: every positional one is zero."""
+
+def check_accumulator(evaluator: Evaluator, seed: int, plies: int) -> int:
+    """
+    Count the positions of random play in which the network's incrementally updated state differs from one worked out afresh.
+    """
+
+class Limits:
+    """When a search ends; 0 means no such limit."""
+
+    def __init__(self, *, depth: int = 0, nodes: int = 0, time_s: float = 0.0) -> None:
+        """Plies, positions, seconds; ValueError when there is no limit at all."""
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def time_s(self) -> float: ...
+
+class SearchResult:
+    """What a search found."""
+
+    @property
+    def move(self) -> Move | None:
+        """The best move, None where there is no legal one."""
+
+    @property
+    def score(self) -> int:
+        """
+        Hundredths of a man for the side to move; a forced win in n plies is WIN - n.
+        """
+
+    @property
+    def depth(self) -> int:
+        """The last iteration that was finished, in plies."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions entered, quiescence included."""
+
+    @property
+    def time_s(self) -> float: ...
+
+    @property
+    def pv(self) -> list[Move]:
+        """The principal variation."""
+
+class Searcher:
+    """
+    A search with its transposition table and history; one thread at a time.
+    """
+
+    def __init__(self, evaluator: Evaluator, table_mib: float = 16.0) -> None: ...
+
+    def search(self, position: Position, history: Sequence[int] = [], *, depth: int = 0, nodes: int = 0, time_s: float = 0.0) -> SearchResult:
+        """
+        Search a position; history holds the keys of the game's earlier positions, oldest first. Node- and depth-limited searches are repeatable. Runs without the GIL; ValueError for a position of another ruleset or without any limit.
+        """
+
+    def stop(self) -> None:
+        """End a search running in another thread."""
+
+    def clear(self) -> None:
+        """Forget everything learnt in earlier searches."""
+
+class Reason(enum.IntEnum):
+    """How a game ended."""
+
+    NO_MOVE = 0
+
+    REPETITION = 1
+
+    NO_PROGRESS = 2
+
+    SCORE = 3
+    """Won by adjudication: both sides agree on the score."""
+
+    DRAWN_SCORE = 4
+    """Drawn by adjudication: both sides agree on a level score."""
+
+    MATERIAL = 5
+    """Won by adjudication: a lasting lead in material."""
+
+    PLY_CAP = 6
+    """Drawn because the game would not end."""
+
+class Games:
+    """
+    Finished games as columns: game i has the plies offsets[i]..offsets[i+1] of the other columns.
+    """
+
+    @property
+    def offsets(self, /) -> numpy.typing.NDArray[numpy.int64]:
+        """[N+1] where each game's plies begin."""
+
+    @property
+    def moves(self, /) -> numpy.typing.NDArray[numpy.uint8]:
+        """[M] place in the legal moves of that ply."""
+
+    @property
+    def scores(self, /) -> numpy.typing.NDArray[numpy.int16]:
+        """
+        [M] hundredths of a man for the side to move, NO_SCORE where nothing was searched.
+        """
+
+    @property
+    def nodes(self, /) -> numpy.typing.NDArray[numpy.uint32]:
+        """[M] positions entered by the search."""
+
+    @property
+    def times(self, /) -> numpy.typing.NDArray[numpy.float32]:
+        """[M] seconds."""
+
+    @property
+    def results(self, /) -> numpy.typing.NDArray[numpy.int8]:
+        """[N] +1 White won, 0 drawn, -1 Black won."""
+
+    @property
+    def reasons(self, /) -> numpy.typing.NDArray[numpy.uint8]:
+        """[N] values of Reason."""
+
+    @property
+    def numbers(self, /) -> numpy.typing.NDArray[numpy.uint32]:
+        """[N] the number of each game."""
+
+    @property
+    def starts(self) -> list[Position]:
+        """The position each game began from."""
+
+    def __len__(self) -> int: ...
+
+class Adjudication:
+    """
+    When a game is ended early; 0 switches a rule off. Scores and material in hundredths of a man, lengths in plies.
+    """
+
+    def __init__(self, *, win_score: int = 0, win_plies: int = 0, draw_score: int = 0, draw_plies: int = 0, draw_from_ply: int = 0, material_lead: int = 0, material_plies: int = 0, ply_cap: int = 400) -> None:
+        """
+        win: the last win_plies scores of both sides say that one is win_score ahead. draw: draw_plies level scores within draw_score in as many plies without progress, from draw_from_ply on. material: a lead of material_lead for material_plies.
+        """
+
+def sample_dtype(ruleset: str) -> numpy.dtype[Any]:
+    """
+    Return the dtype of self-play's rows: key, planes [4] seen by the side to move (own men, own kings, their men, their kings; bit i = square i+1 of the board turned so that own men move towards square 1), game, ply, score in hundredths of a man and counts of wins, draws and losses, both for the side to move.
+    """
+
+def play_match(first: Evaluator, second: Evaluator, openings: Sequence[Position], *, first_limits: Limits, second_limits: Limits, adjudication: Adjudication, table_mib: float = 16.0, workers: int = 1, progress: Callable[[int], object] | None = None) -> Games:
+    """
+    Play every opening twice: in game 2i the first evaluator has the side to move, in game 2i+1 the second. progress is called with the number of games newly done. ValueError for evaluators or openings of different rulesets.
+    """
+
+def self_play(evaluator: Evaluator, *, seed: int, first_game: int, games: int, nodes: int, random_plies: tuple[int, int], opening_score: int, openings: Sequence[Position] = [], opening_share: float = 0.0, fork_share: float = 0.0, adjudication: Adjudication, table_mib: float = 1.0, workers: int = 1, progress: Callable[[int], object] | None = None) -> tuple[numpy.typing.NDArray[Any], Games]:
+    """
+    Play games of an evaluator against itself and return the quiet positions worth learning from, sorted by game and ply (sample_dtype), with the games. A pure function of all but workers and progress.
+    """

@@ -1,0 +1,455 @@
+// Evaluators, searches, self-play and matches.
+
+#include <bit>
+#include <chrono>
+
+#include "../any_games.hpp"
+#include "../evaluator.hpp"
+#include "bindings.hpp"
+
+namespace crownhead {
+namespace {
+
+using namespace nb::literals;
+
+template <class T, class... Shape>
+using Input = nb::ndarray<const T, nb::numpy, nb::c_contig, nb::device::cpu, Shape...>;
+
+void expect(bool held, const std::string& what) {
+    if (!held) throw std::invalid_argument(what);
+}
+
+std::string shape(std::size_t a) { return "[" + std::to_string(a) + "]"; }
+std::string shape(std::size_t a, std::size_t b) {
+    return "[" + std::to_string(a) + ", " + std::to_string(b) + "]";
+}
+
+AnyEvaluator make_handcrafted(const std::string& ruleset,
+                              const Input<std::int32_t, nb::ndim<1>>& weights) {
+    expect(weights.shape(0) == HandcraftedWeights::count,
+           "expected " + std::to_string(HandcraftedWeights::count) +
+               " handcrafted weights, got " + std::to_string(weights.shape(0)));
+    std::array<int, HandcraftedWeights::count> values;
+    std::copy_n(weights.data(), values.size(), values.begin());
+    return {&core_named(ruleset), std::bit_cast<HandcraftedWeights>(values)};
+}
+
+AnyEvaluator make_network(const std::string& ruleset,
+                          const Input<std::int16_t, nb::ndim<2>>& input,
+                          const Input<std::int16_t, nb::ndim<1>>& input_bias,
+                          const Input<std::int16_t, nb::ndim<2>>& output,
+                          const Input<std::int32_t, nb::ndim<1>>& output_bias,
+                          const Input<std::int32_t, nb::ndim<1>>& skip,
+                          const Input<std::uint8_t, nb::ndim<1>>& buckets, int activation_shift,
+                          int output_shift) {
+    const Core& core = core_named(ruleset);
+    const std::size_t inputs = 4 * static_cast<std::size_t>(core.squares());
+    const std::size_t width = input.shape(1);
+    const std::size_t outputs = output.shape(0);
+    expect(input.shape(0) == inputs, "expected input weights " + shape(inputs, width) + ", got " +
+                                         shape(input.shape(0), width));
+    expect(width > 0 && width <= 256 && width % lane_block == 0,
+           "expected a width that is a multiple of " + std::to_string(lane_block) +
+               " up to 256, got " + std::to_string(width));
+    expect(input_bias.shape(0) == width, "expected input bias " + shape(width) + ", got " +
+                                             shape(input_bias.shape(0)));
+    expect(output.shape(1) == width && outputs > 0,
+           "expected output weights " + shape(std::max(outputs, std::size_t{1}), width) +
+               ", got " + shape(outputs, output.shape(1)));
+    expect(output_bias.shape(0) == outputs, "expected output bias " + shape(outputs) + ", got " +
+                                                shape(output_bias.shape(0)));
+    expect(skip.shape(0) == inputs,
+           "expected skip weights " + shape(inputs) + ", got " + shape(skip.shape(0)));
+    const std::size_t pieces = 2 * static_cast<std::size_t>(core.men()) + 1;
+    expect(buckets.shape(0) == pieces, "expected a bucket for each of 0-" +
+                                           std::to_string(pieces - 1) + " pieces, got " +
+                                           std::to_string(buckets.shape(0)));
+    expect(activation_shift >= 1 && activation_shift <= 14,
+           "expected an activation shift of 1-14, got " + std::to_string(activation_shift));
+    expect(output_shift >= 0 && output_shift <= 15,
+           "expected an output shift of 0-15, got " + std::to_string(output_shift));
+    auto w = std::make_shared<NetworkWeights>();
+    const auto copy = [](auto& to, const auto& from) {
+        to.assign(from.data(), from.data() + from.size());
+    };
+    w->width = static_cast<int>(width);
+    copy(w->input, input);
+    copy(w->input_bias, input_bias);
+    copy(w->output, output);
+    copy(w->output_bias, output_bias);
+    copy(w->skip, skip);
+    copy(w->bucket, buckets);
+    for (const std::uint8_t b : w->bucket) {
+        expect(b < outputs, "expected buckets below " + std::to_string(outputs) + ", got " +
+                                std::to_string(b));
+    }
+    w->activation_shift = activation_shift;
+    w->output_shift = output_shift;
+    return {&core, std::move(w)};
+}
+
+nb::object weights_array(const HandcraftedWeights& weights) {
+    auto* data = new std::int32_t[HandcraftedWeights::count];
+    nb::capsule owner(data, [](void* q) noexcept { delete[] static_cast<std::int32_t*>(q); });
+    const auto values = std::bit_cast<std::array<int, HandcraftedWeights::count>>(weights);
+    std::copy_n(values.data(), values.size(), data);
+    return nb::cast(nb::ndarray<nb::numpy, std::int32_t>(
+        data, {static_cast<std::size_t>(HandcraftedWeights::count)}, owner));
+}
+
+// Runs `work(interrupt, poll)` without the GIL. The calling thread takes it back every few
+// milliseconds to let Python deliver signals and to report progress; an exception there (Ctrl-C
+// among them) ends the work and is raised once every thread has been joined.
+template <class Work>
+auto interruptible(Interrupt& interrupt, const nb::object& progress, Work&& work) {
+    std::exception_ptr raised;
+    int reported = 0;
+    const Poll poll = [&](int done) {
+        nb::gil_scoped_acquire acquire;
+        try {
+            if (PyErr_CheckSignals() != 0) throw nb::python_error();
+            if (!progress.is_none() && done > reported) progress(done - reported);
+            reported = std::max(reported, done);
+        } catch (...) {
+            raised = std::current_exception();
+        }
+        return raised != nullptr;
+    };
+    auto result = [&] {
+        nb::gil_scoped_release release;
+        return work(interrupt, poll);
+    }();
+    if (raised) std::rethrow_exception(raised);
+    return result;
+}
+
+void same_core(const AnyEvaluator& e, const AnyPosition& p) {
+    expect(e.core == p.core, "expected a position of ruleset '" +
+                                 std::string(e.core->rules().name) + "', got one of '" +
+                                 std::string(p.core->rules().name) + "'");
+}
+
+Limits checked_limits(int depth, std::uint64_t nodes, double time_s) {
+    expect(depth >= 0 && depth <= max_depth,
+           "expected a depth of 0-" + std::to_string(max_depth) + ", got " + std::to_string(depth));
+    expect(time_s >= 0, "expected a time of 0 s or more, got " + std::to_string(time_s));
+    expect(depth || nodes || time_s > 0, "expected a limit of depth, nodes or time_s, got none");
+    return {depth, nodes, time_s};
+}
+
+double checked_table(double table_mib) {
+    expect(table_mib > 0 && table_mib <= 65536,
+           "expected a table of more than 0 and at most 65536 MiB, got " +
+               std::to_string(table_mib));
+    return table_mib;
+}
+
+// A search that keeps its table from one call to the next.
+class Searcher {
+public:
+    Searcher(const AnyEvaluator& evaluator, double table_mib)
+        : evaluator_(evaluator),
+          search_(evaluator.core->search(evaluator, checked_table(table_mib))) {}
+
+    AnyFound search(const AnyPosition& p, const std::vector<std::uint64_t>& history, int depth,
+                    std::uint64_t nodes, double time_s) {
+        same_core(evaluator_, p);
+        const Limits limits = checked_limits(depth, nodes, time_s);
+        interrupt_.stop = false;
+        return interruptible(interrupt_, nb::none(), [&](Interrupt& interrupt, const Poll& poll) {
+            auto last = std::chrono::steady_clock::now();
+            interrupt.poll = [&] {
+                const auto now = std::chrono::steady_clock::now();
+                if (now - last < std::chrono::milliseconds(20)) return false;
+                last = now;
+                return poll(0);
+            };
+            AnyFound found = search_->think(p, history, limits, interrupt);
+            interrupt.poll = nullptr;
+            return found;
+        });
+    }
+
+    void stop() { interrupt_.stop = true; }
+    void clear() { search_->clear(); }
+
+private:
+    AnyEvaluator evaluator_;
+    std::unique_ptr<AnySearch> search_;
+    Interrupt interrupt_;
+};
+
+template <auto Column>
+auto column(const char* doc) {
+    return [doc](nb::class_<AnyGames>& c, const char* name, const char* dtype) {
+        const std::string sig = "def " + std::string(name) +
+                                "(self, /) -> numpy.typing.NDArray[numpy." + dtype + "]";
+        c.def_prop_ro(
+            name,
+            [](nb::handle self) {
+                auto& values = nb::cast<AnyGames&>(self).*Column;
+                using T = typename std::decay_t<decltype(values)>::value_type;
+                return nb::cast(nb::ndarray<nb::numpy, const T>(values.data(), {values.size()},
+                                                                self));
+            },
+            nb::sig(sig.c_str()), doc);
+    };
+}
+
+void bind_games(nb::module_& m) {
+    nb::enum_<Reason>(m, "Reason", nb::is_arithmetic(), "How a game ended.")
+        .value("NO_MOVE", Reason::no_move)
+        .value("REPETITION", Reason::repetition)
+        .value("NO_PROGRESS", Reason::no_progress)
+        .value("SCORE", Reason::score, "Won by adjudication: both sides agree on the score.")
+        .value("DRAWN_SCORE", Reason::drawn_score,
+               "Drawn by adjudication: both sides agree on a level score.")
+        .value("MATERIAL", Reason::material, "Won by adjudication: a lasting lead in material.")
+        .value("PLY_CAP", Reason::ply_cap, "Drawn because the game would not end.");
+    nb::class_<AnyGames> games(m, "Games",
+                               "Finished games as columns: game i has the plies "
+                               "offsets[i]..offsets[i+1] of the other columns.");
+    column<&AnyGames::offsets>("[N+1] where each game's plies begin.")(games, "offsets", "int64");
+    column<&AnyGames::moves>("[M] place in the legal moves of that ply.")(games, "moves", "uint8");
+    column<&AnyGames::scores>("[M] hundredths of a man for the side to move, NO_SCORE where "
+                              "nothing was searched.")(games, "scores", "int16");
+    column<&AnyGames::nodes>("[M] positions entered by the search.")(games, "nodes", "uint32");
+    column<&AnyGames::times>("[M] seconds.")(games, "times", "float32");
+    column<&AnyGames::results>("[N] +1 White won, 0 drawn, -1 Black won.")(games, "results",
+                                                                            "int8");
+    column<&AnyGames::reasons>("[N] values of Reason.")(games, "reasons", "uint8");
+    column<&AnyGames::numbers>("[N] the number of each game.")(games, "numbers", "uint32");
+    games.def_prop_ro("starts", [](const AnyGames& g) { return g.starts; },
+                      "The position each game began from.");
+    games.def("__len__", [](const AnyGames& g) { return g.results.size(); });
+
+    nb::class_<Adjudication>(m, "Adjudication",
+                             "When a game is ended early; 0 switches a rule off. Scores and "
+                             "material in hundredths of a man, lengths in plies.")
+        .def(
+            "__init__",
+            [](Adjudication* self, int win_score, int win_plies, int draw_score, int draw_plies,
+               int draw_from_ply, int material_lead, int material_plies, int ply_cap) {
+                for (const int value : {win_score, win_plies, draw_score, draw_plies,
+                                        draw_from_ply, material_lead, material_plies, ply_cap}) {
+                    expect(value >= 0, "expected adjudication numbers of 0 or more, got " +
+                                           std::to_string(value));
+                }
+                new (self) Adjudication{win_score,     win_plies,     draw_score,     draw_plies,
+                                        draw_from_ply, material_lead, material_plies, ply_cap};
+            },
+            nb::kw_only(), "win_score"_a = 0, "win_plies"_a = 0, "draw_score"_a = 0,
+            "draw_plies"_a = 0, "draw_from_ply"_a = 0, "material_lead"_a = 0,
+            "material_plies"_a = 0, "ply_cap"_a = 400,
+            "win: the last win_plies scores of both sides say that one is win_score ahead. draw: "
+            "draw_plies level scores within draw_score in as many plies without progress, from "
+            "draw_from_ply on. material: a lead of material_lead for material_plies.");
+}
+
+void bind_evaluator(nb::module_& m) {
+    nb::class_<AnyEvaluator>(m, "Evaluator", "Scores positions of one ruleset.")
+        .def_static("handcrafted", &make_handcrafted, "ruleset"_a, "weights"_a.noconvert(),
+                    "Make a handcrafted evaluator from [T] int32 weights in the order of "
+                    "handcrafted_terms(); ValueError for another number of them.")
+        .def_static("network", &make_network, "ruleset"_a, "input_weights"_a.noconvert(),
+                    "input_bias"_a.noconvert(), "output_weights"_a.noconvert(),
+                    "output_bias"_a.noconvert(), "skip"_a.noconvert(), "buckets"_a.noconvert(),
+                    "activation_shift"_a, "output_shift"_a,
+                    "Make a network from quantised arrays: int16 [4S, W], int16 [W], int16 "
+                    "[B, W], int32 [B], int32 [4S], uint8 [pieces + 1]. Shapes are checked, "
+                    "overflow is not: engine.evaluators.network proves that beforehand.")
+        .def_prop_ro("ruleset",
+                     [](const AnyEvaluator& e) { return std::string(e.core->rules().name); })
+        .def(
+            "evaluate",
+            [](const AnyEvaluator& e, const AnyPosition& p) {
+                same_core(e, p);
+                return e.core->evaluate(e, p);
+            },
+            "position"_a,
+            "Return the static score in hundredths of a man for the side to move.");
+    m.def("handcrafted_terms", [] {
+        nb::list names;
+        for (const auto name : handcrafted_terms) names.append(std::string(name));
+        return names;
+    }, nb::sig("def handcrafted_terms() -> list[str]"), "Return the names of the weights.");
+    m.def("handcrafted_weights",
+          [](const std::string& ruleset) {
+              return weights_array(core_named(ruleset).handcrafted_weights());
+          },
+          "ruleset"_a,
+          nb::sig("def handcrafted_weights(ruleset: str) -> numpy.typing.NDArray[numpy.int32]"),
+          "Return the handcrafted weights of a ruleset, [T] int32 in hundredths of a man.");
+    m.def("material_weights",
+          [](const std::string& ruleset) {
+              return weights_array({.king = core_named(ruleset).rules().king_value});
+          },
+          "ruleset"_a,
+          nb::sig("def material_weights(ruleset: str) -> numpy.typing.NDArray[numpy.int32]"),
+          "Return the weights of material alone: every positional one is zero.");
+    m.def("check_accumulator",
+          [](const AnyEvaluator& e, std::uint64_t seed, int plies) {
+              expect(std::holds_alternative<std::shared_ptr<const NetworkWeights>>(e.weights),
+                     "expected a network evaluator, got a handcrafted one");
+              nb::gil_scoped_release release;
+              return e.core->check_accumulator(e, seed, plies);
+          },
+          "evaluator"_a, "seed"_a, "plies"_a,
+          "Count the positions of random play in which the network's incrementally updated state "
+          "differs from one worked out afresh.");
+}
+
+void bind_search(nb::module_& m) {
+    nb::class_<Limits>(m, "Limits", "When a search ends; 0 means no such limit.")
+        .def("__init__",
+             [](Limits* self, int depth, std::uint64_t nodes, double time_s) {
+                 new (self) Limits(checked_limits(depth, nodes, time_s));
+             },
+             nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "time_s"_a = 0.0,
+             "Plies, positions, seconds; ValueError when there is no limit at all.")
+        .def_ro("depth", &Limits::depth)
+        .def_ro("nodes", &Limits::nodes)
+        .def_ro("time_s", &Limits::time_s);
+    nb::class_<AnyFound>(m, "SearchResult", "What a search found.")
+        .def_prop_ro("move",
+                     [](const AnyFound& f) {
+                         return f.has_move ? std::optional<AnyMove>(f.move) : std::nullopt;
+                     },
+                     "The best move, None where there is no legal one.")
+        .def_ro("score", &AnyFound::score,
+                "Hundredths of a man for the side to move; a forced win in n plies is WIN - n.")
+        .def_ro("depth", &AnyFound::depth, "The last iteration that was finished, in plies.")
+        .def_ro("nodes", &AnyFound::nodes, "Positions entered, quiescence included.")
+        .def_ro("time_s", &AnyFound::time_s)
+        .def_ro("pv", &AnyFound::pv, "The principal variation.");
+    nb::class_<Searcher>(m, "Searcher",
+                         "A search with its transposition table and history; one thread at a time.")
+        .def(nb::init<const AnyEvaluator&, double>(), "evaluator"_a, "table_mib"_a = 16.0)
+        .def("search", &Searcher::search, "position"_a,
+             "history"_a = std::vector<std::uint64_t>{}, nb::kw_only(), "depth"_a = 0,
+             "nodes"_a = 0, "time_s"_a = 0.0,
+             "Search a position; history holds the keys of the game's earlier positions, oldest "
+             "first. Node- and depth-limited searches are repeatable. Runs without the GIL; "
+             "ValueError for a position of another ruleset or without any limit.")
+        .def("stop", &Searcher::stop, "End a search running in another thread.")
+        .def("clear", &Searcher::clear, "Forget everything learnt in earlier searches.");
+}
+
+nb::object sample_dtype(const Core& core) {
+    const SampleLayout layout = core.sample_layout();
+    nb::list names, formats, offsets;
+    for (const SampleField& field : layout.fields) {
+        names.append(field.name);
+        offsets.append(field.offset);
+        if (field.shape.empty()) {
+            formats.append(field.format);
+        } else {
+            formats.append(nb::make_tuple(field.format, nb::tuple(nb::cast(field.shape))));
+        }
+    }
+    nb::dict spec;
+    spec["names"] = names;
+    spec["formats"] = formats;
+    spec["offsets"] = offsets;
+    spec["itemsize"] = layout.size;
+    return nb::module_::import_("numpy").attr("dtype")(spec);
+}
+
+nb::object sample_array(const Core& core, SampleBytes&& bytes) {
+    auto* data = new SampleBytes(std::move(bytes));
+    nb::capsule owner(data, [](void* q) noexcept { delete static_cast<SampleBytes*>(q); });
+    const nb::object raw = nb::cast(nb::ndarray<nb::numpy, std::uint8_t>(
+        reinterpret_cast<std::uint8_t*>(data->data()), {data->size()}, owner));
+    return raw.attr("view")(sample_dtype(core));
+}
+
+AnyGames play_match(const AnyEvaluator& first, const AnyEvaluator& second,
+                    const std::vector<AnyPosition>& openings, const Limits& first_limits,
+                    const Limits& second_limits, const Adjudication& adjudication,
+                    double table_mib, int workers, const nb::object& progress) {
+    expect(first.core == second.core, "expected two evaluators of one ruleset, got '" +
+                                          std::string(first.core->rules().name) + "' and '" +
+                                          std::string(second.core->rules().name) + "'");
+    for (const AnyPosition& p : openings) same_core(first, p);
+    expect(workers >= 1, "expected 1 worker or more, got " + std::to_string(workers));
+    const MatchSettings settings{openings, {first_limits, second_limits}, adjudication,
+                                 checked_table(table_mib), workers};
+    Interrupt interrupt;
+    return interruptible(interrupt, progress, [&](Interrupt& in, const Poll& poll) {
+        return first.core->play_match(first, second, settings, in, poll);
+    });
+}
+
+nb::tuple self_play(const AnyEvaluator& e, std::uint64_t seed, std::uint32_t first_game, int games,
+                    std::uint64_t nodes, std::pair<int, int> random_plies, int opening_score,
+                    const std::vector<AnyPosition>& openings, double opening_share,
+                    double fork_share, const Adjudication& adjudication, double table_mib,
+                    int workers, const nb::object& progress) {
+    expect(games >= 0, "expected 0 games or more, got " + std::to_string(games));
+    expect(nodes >= 1, "expected 1 node a move or more, got 0");
+    expect(0 <= random_plies.first && random_plies.first <= random_plies.second,
+           "expected random plies as 0 <= least <= most, got " +
+               std::to_string(random_plies.first) + " and " + std::to_string(random_plies.second));
+    expect(workers >= 1, "expected 1 worker or more, got " + std::to_string(workers));
+    for (const AnyPosition& p : openings) same_core(e, p);
+    const SelfPlaySettings settings{seed,       first_game,
+                                    games,      nodes,
+                                    {random_plies.first, random_plies.second},
+                                    opening_score,
+                                    openings,   opening_share,
+                                    fork_share, adjudication,
+                                    checked_table(table_mib), workers};
+    Interrupt interrupt;
+    SampleBytes samples;
+    AnyGames played = interruptible(interrupt, progress, [&](Interrupt& in, const Poll& poll) {
+        return e.core->self_play(e, settings, samples, in, poll);
+    });
+    return nb::make_tuple(sample_array(*e.core, std::move(samples)), std::move(played));
+}
+
+void bind_play(nb::module_& m) {
+    m.def("sample_dtype", [](const std::string& name) { return sample_dtype(core_named(name)); },
+          "ruleset"_a, nb::sig("def sample_dtype(ruleset: str) -> numpy.dtype[typing.Any]"),
+          "Return the dtype of self-play's rows: key, planes [4] seen by the side to move (own "
+          "men, own kings, their men, their kings; bit i = square i+1 of the board turned so "
+          "that own men move towards square 1), game, ply, score in hundredths of a man and "
+          "counts of wins, draws and losses, both for the side to move.");
+    m.def("play_match", &play_match, "first"_a, "second"_a, "openings"_a, nb::kw_only(),
+          "first_limits"_a, "second_limits"_a, "adjudication"_a, "table_mib"_a = 16.0,
+          "workers"_a = 1, "progress"_a = nb::none(),
+          nb::sig("def play_match(first: Evaluator, second: Evaluator, openings: "
+                  "collections.abc.Sequence[Position], *, first_limits: Limits, second_limits: "
+                  "Limits, adjudication: Adjudication, table_mib: float = 16.0, workers: int = 1, "
+                  "progress: collections.abc.Callable[[int], object] | None = None) -> Games"),
+          "Play every opening twice: in game 2i the first evaluator has the side to move, in game "
+          "2i+1 the second. progress is called with the number of games newly done. ValueError "
+          "for evaluators or openings of different rulesets.");
+    m.def("self_play", &self_play, "evaluator"_a, nb::kw_only(), "seed"_a, "first_game"_a,
+          "games"_a, "nodes"_a, "random_plies"_a, "opening_score"_a,
+          "openings"_a = std::vector<AnyPosition>{}, "opening_share"_a = 0.0,
+          "fork_share"_a = 0.0, "adjudication"_a, "table_mib"_a = 1.0, "workers"_a = 1,
+          "progress"_a = nb::none(),
+          nb::sig("def self_play(evaluator: Evaluator, *, seed: int, first_game: int, games: int, "
+                  "nodes: int, random_plies: tuple[int, int], opening_score: int, openings: "
+                  "collections.abc.Sequence[Position] = [], opening_share: float = 0.0, "
+                  "fork_share: float = 0.0, adjudication: Adjudication, table_mib: float = 1.0, "
+                  "workers: int = 1, progress: collections.abc.Callable[[int], object] | None = "
+                  "None) -> tuple[numpy.typing.NDArray[typing.Any], Games]"),
+          "Play games of an evaluator against itself and return the quiet positions worth "
+          "learning from, sorted by game and ply (sample_dtype), with the games. A pure function "
+          "of all but workers and progress.");
+}
+
+}  // namespace
+
+void bind_playing(nb::module_& m) {
+    m.attr("WIN") = win;
+    m.attr("WIN_BOUND") = win_bound;
+    m.attr("NO_SCORE") = static_cast<int>(no_score);
+    bind_evaluator(m);
+    bind_search(m);
+    bind_games(m);
+    bind_play(m);
+}
+
+}  // namespace crownhead

@@ -1,0 +1,16 @@
+// Scores: hundredths of a man for the side to move; a forced win in n plies is win - n.
+#pragma once
+
+#include <algorithm>
+
+namespace crownhead {
+
+inline constexpr int win = 30000;
+inline constexpr int win_bound = 29000;  // beyond this a score is an exact distance
+inline constexpr int static_bound = 20000;  // a static evaluation stays within this
+inline constexpr int infinite = 32000;
+inline constexpr int man_value = 100;
+
+constexpr int clamp_static(int score) { return std::clamp(score, -static_bound, static_bound); }
+
+}  // namespace crownhead
