@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -88,15 +89,16 @@ def inputs(planes: np.ndarray, squares: int) -> npt.NDArray[np.uint8]:
     `plane * squares + i` is square i + 1 as the side to move sees it.
     """
     packed = plane_bytes(planes)
-    bits = np.unpackbits(packed, axis=None, bitorder="little").reshape(len(packed), 4, -1)
-    return bits[:, :, :squares].reshape(len(packed), 4 * squares)
+    bits = np.unpackbits(packed, axis=None, bitorder="little")
+    boards = bits.reshape(len(packed), 4, 2 * packed.shape[1])
+    return boards[:, :, :squares].reshape(len(packed), 4 * squares)
 
 
 def plane_bytes(planes: np.ndarray) -> npt.NDArray[np.uint8]:
     """Return the bit planes of samples as bytes `[N, 4 * bytes a plane] uint8`, low bits first."""
     little = planes.astype(planes.dtype.newbyteorder("<"), order="C", copy=False)
-    packed = np.ascontiguousarray(little).reshape(len(planes), -1).view(np.uint8)
-    return packed
+    words = np.ascontiguousarray(little).reshape(len(planes), math.prod(planes.shape[1:]))
+    return words.view(np.uint8)
 
 
 def save_shard(path: Path, samples: np.ndarray, metadata: Mapping[str, Any]) -> None:

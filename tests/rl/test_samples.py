@@ -130,6 +130,10 @@ def test_bit_i_of_plane_p_becomes_input_p_times_squares_plus_i(
         assert inputs(packed, squares).tolist() == unpacked.tolist()
 
 
+def test_no_planes_become_no_inputs() -> None:
+    assert inputs(np.zeros((0, 4), dtype=np.uint32), 32).shape == (0, 128)
+
+
 def test_shard_reads_back_as_written(tmp_path: Path) -> None:
     samples = make_samples(rows=100, positions=50, games=9)
     save_shard(tmp_path / "a.npy", samples, {"ruleset": "english", "generation": 3})
