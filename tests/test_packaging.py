@@ -13,6 +13,7 @@ from packaging.requirements import Requirement
 
 import engine
 import rl
+from engine.evaluators.files import shipped, shipped_names
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -51,6 +52,20 @@ def test_tested_torch_carries_no_local_version() -> None:
 def test_packages_hold_no_folder_but_their_own() -> None:
     folders = {Path(path).name for path in [*engine.__path__, *rl.__path__]}
     assert folders == {"engine", "rl"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "suffix"), [("configs", ".toml"), ("checkpoints", ".safetensors")]
+)
+def test_every_shipped_file_is_found_by_its_name(kind: str, suffix: str) -> None:
+    files = {path.stem: path for path in (ROOT / kind).glob(f"*{suffix}")}
+    assert {name: shipped(kind, name, suffix) for name in shipped_names(kind, suffix)} == files
+
+
+def test_the_config_that_make_train_runs_is_shipped() -> None:
+    config = re.search(r"^CONFIG +\?= configs/(.+)\.toml$", (ROOT / "Makefile").read_text(), re.M)
+    assert config is not None
+    assert config[1] in shipped_names("configs", ".toml")
 
 
 @pytest.mark.parametrize("door", ["engine", "rl.cli", "rl.config"])
