@@ -1,0 +1,170 @@
+"""How matches and gates are played, and when a gate is decided.
+
+A match reports strength and is limited by time or by nodes. A gate decides whether a challenger
+replaces the champion; it is limited by nodes, so that neither the load of the machine nor the
+number of workers can change who survives.
+
+The values of adjudication take fishtest's worker as their model (both sides agree, several moves
+running), but ask for more agreement: draughts scores of different evaluators are less alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine import _native
+from rl.matches.sprt import Sprt
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdjudicationConfig:
+    """When a game is stopped before the rules end it; a length of 0 switches that rule off."""
+
+    win_score: int = 600
+    """Score in hundredths of a man that both sides must agree on for a win."""
+    win_plies: int = 6
+    """Consecutive plies the sides must agree on a win."""
+    draw_score: int = 15
+    """Largest score in hundredths of a man, either way, that counts as level."""
+    draw_plies: int = 40
+    """Plies without progress, all level, that make a draw."""
+    draw_from_ply: int = 60
+    """First ply at which a level game may be drawn."""
+    material_lead: int = 0
+    """Lead in hundredths of a man, by material alone, that wins when it lasts; converting a lead is
+    part of playing strength, so matches leave this to self-play."""
+    material_plies: int = 0
+    """Consecutive plies the material lead must last."""
+    ply_cap: int = 400
+    """Ply at which a game still going is a draw."""
+
+    def __post_init__(self) -> None:
+        for name in vars(self):
+            _check(self, name, 1 if name == "ply_cap" else 0, 4000 if name == "ply_cap" else 30000)
+
+    def native(self) -> _native.Adjudication:
+        """Return the same rules as the core takes them."""
+        return _native.Adjudication(**vars(self))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RandomOpeningsConfig:
+    """Random openings: quick to make, without end, and not the ones any training started from."""
+
+    plies_min: int = 6
+    """Fewest uniformly random plies."""
+    plies_max: int = 10
+    """Most uniformly random plies."""
+    score: int = 60
+    """Largest score in hundredths of a man, either way, that a search of material alone may find;
+    other openings are drawn again."""
+    nodes: int = 2000
+    """Nodes of that search."""
+
+    def __post_init__(self) -> None:
+        _check(self, "plies_min", 1, 60)
+        _check(self, "plies_max", self.plies_min, 60)
+        _check(self, "score", 0, 30000)
+        _check(self, "nodes", 1, 10**9)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchConfig:
+    """A match of a fixed number of game pairs. Give one of `nodes` and `time_s`."""
+
+    pairs: int = 100
+    """Game pairs; each opening is played twice with colours swapped."""
+    nodes: int = 0
+    """Nodes searched for each move; 0 = no such limit."""
+    time_s: float = 0.0
+    """Seconds searched for each move; 0 = no such limit."""
+    openings: str = "three-move"
+    """Where the games start: `three-move`, `random` or `start`."""
+    seed: int = 1
+    """Root of the order of the openings, and of random ones."""
+    table_mib: float = 16.0
+    """Transposition table of each player, in MiB; cleared between games."""
+    block_pairs: int = 8
+    """Pairs to one result file: the unit of work that a kill can cost. Changes no result."""
+    random: RandomOpeningsConfig = field(default_factory=RandomOpeningsConfig)
+    """Which random openings are used."""
+    adjudication: AdjudicationConfig = field(default_factory=AdjudicationConfig)
+    """When a game is stopped before the rules end it."""
+
+    def __post_init__(self) -> None:
+        _check(self, "pairs", 1, 10**6)
+        _check(self, "nodes", 0, 10**9)
+        _check(self, "time_s", 0, 3600)
+        if (self.nodes > 0) == (self.time_s > 0):
+            raise ValueError(
+                "nodes: expected one of nodes and time_s above 0, "
+                f"got nodes = {self.nodes} and time_s = {self.time_s}"
+            )
+        _check(self, "seed", 0, 2**63 - 1)
+        _check(self, "table_mib", 0.01, 65536)
+        _check(self, "block_pairs", 1, 10**6)
+
+    def limits(self) -> _native.Limits:
+        """Return the limits of one move as the core takes them."""
+        return _native.Limits(nodes=self.nodes, time_s=self.time_s)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GateConfig:
+    """A sequential match of challenger against champion over random openings."""
+
+    nelo0: float = 0.0
+    """Normalised Elo at which the challenger is to fail."""
+    nelo1: float = 30.0
+    """Normalised Elo at which the challenger is to pass."""
+    alpha: float = 0.05
+    """Chance of passing a challenger of strength nelo0."""
+    beta: float = 0.05
+    """Chance of failing a challenger of strength nelo1."""
+    max_pairs: int = 300
+    """Game pairs after which the score alone decides."""
+    nodes: int = 3000
+    """Nodes searched for each move."""
+    table_mib: float = 4.0
+    """Transposition table of each player, in MiB; cleared between games."""
+    block_pairs: int = 16
+    """Pairs to one result file: the unit of work that a kill can cost. Changes no result."""
+    random: RandomOpeningsConfig = field(default_factory=RandomOpeningsConfig)
+    """Which random openings are used."""
+    adjudication: AdjudicationConfig = field(default_factory=AdjudicationConfig)
+    """When a game is stopped before the rules end it."""
+
+    def __post_init__(self) -> None:
+        _check(self, "nelo0", -100, 100)
+        _check(self, "nelo1", -100, 100)
+        if self.nelo1 <= self.nelo0:
+            raise ValueError(f"nelo1: expected more than nelo0 = {self.nelo0}, got {self.nelo1}")
+        _check(self, "alpha", 1e-6, 0.49)
+        _check(self, "beta", 1e-6, 0.49)
+        _check(self, "max_pairs", 1, 10**6)
+        _check(self, "nodes", 1, 10**9)
+        _check(self, "table_mib", 0.01, 65536)
+        _check(self, "block_pairs", 1, 10**6)
+
+    def sprt(self) -> Sprt:
+        """Return the sequential test."""
+        return Sprt(elo0=self.nelo0, elo1=self.nelo1, alpha=self.alpha, beta=self.beta)
+
+    def match(self, seed: int) -> MatchConfig:
+        """Return the match that is played if the test never decides."""
+        return MatchConfig(
+            pairs=self.max_pairs,
+            nodes=self.nodes,
+            openings="random",
+            seed=seed,
+            table_mib=self.table_mib,
+            block_pairs=self.block_pairs,
+            random=self.random,
+            adjudication=self.adjudication,
+        )
+
+
+def _check(config: object, name: str, low: float, high: float) -> None:
+    value = getattr(config, name)
+    if not low <= value <= high:
+        raise ValueError(f"{name}: expected {low} to {high}, got {value}")
