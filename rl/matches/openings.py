@@ -1,0 +1,143 @@
+"""Where the games of a match start: ballots, random openings, or the starting position.
+
+A player limited by nodes repeats itself exactly, so a pair from an opening already played would
+count the same evidence twice; such a match is refused. Random openings exist for gates, which need
+more starting points than a deck holds, other ones each time, and none that were trained on. They
+are made one after the other from a seed, so a longer list begins with the shorter one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from random import Random
+
+from engine import _native
+from engine.evaluators import load
+from engine.rules import Opening, Position, deck
+from rl.matches.config import MatchConfig, RandomOpeningsConfig
+
+OPENINGS = ("three-move", "random", "start")
+_TRIES_EACH = 200  # random openings drawn for each one wanted before giving up
+
+Screen = Callable[[Position], bool]
+
+
+def choose_openings(config: MatchConfig, ruleset: str) -> list[Opening]:
+    """Return the opening of each pair of a match, in pair order.
+
+    Decks are shuffled by the seed and none of their openings comes back before all were played.
+    Raises ValueError for an unknown name, a deck of another ruleset, and a match limited by nodes
+    that has more pairs than its deck has openings.
+    """
+    if config.openings == "random":
+        return screened_openings(ruleset, config.seed, config.pairs, config.random)
+    return deal(_deck(config.openings, ruleset), config)
+
+
+def deal(openings: Sequence[Opening], config: MatchConfig) -> list[Opening]:
+    """Return an opening for each pair of a match from a deck, shuffled anew each time through."""
+    if not openings:
+        raise ValueError(f"openings: {config.openings} holds none")
+    if config.nodes and config.pairs > len(openings):
+        raise ValueError(
+            f"pairs: expected at most {len(openings)}, the openings of {config.openings}, got "
+            f"{config.pairs}; limited by nodes, further pairs would repeat these move for move"
+        )
+    dealt: list[Opening] = []
+    while len(dealt) < config.pairs:
+        shuffled = list(openings)
+        Random(f"deck {config.seed} {len(dealt)}").shuffle(shuffled)
+        dealt += shuffled
+    return dealt[: config.pairs]
+
+
+def screened_openings(
+    ruleset: str, seed: int, count: int, config: RandomOpeningsConfig
+) -> list[Opening]:
+    """Return random openings that a short search of material alone finds level.
+
+    Material judges because it is neither of the players and never changes.
+    """
+    screen = level_by(_native_material(ruleset), config.score, config.nodes)
+    return random_openings(ruleset, seed, count, (config.plies_min, config.plies_max), screen)
+
+
+def random_openings(
+    ruleset: str,
+    seed: int,
+    count: int,
+    plies: tuple[int, int] = (6, 10),
+    screen: Screen | None = None,
+) -> list[Opening]:
+    """Return `count` openings of uniformly random plies with distinct end positions.
+
+    None of them ends the game, and each passes `screen`. Raises ValueError when there are too few.
+    """
+    openings: list[Opening] = []
+    seen: set[Position] = set()
+    for attempt in range(_TRIES_EACH * count):
+        if len(openings) == count:
+            break
+        random = Random(f"opening {seed} {attempt}")
+        opening = _random_opening(ruleset, random, random.randint(*plies))
+        if opening is None or opening.position in seen:
+            continue
+        seen.add(opening.position)
+        if screen is None or screen(opening.position):
+            openings.append(opening)
+    if len(openings) < count:
+        raise ValueError(
+            f"openings: found {len(openings)} of {count} distinct random openings of {plies[0]} to "
+            f"{plies[1]} plies; allow more plies or a larger score"
+        )
+    return openings
+
+
+def level_by(evaluator: _native.Evaluator, score: int, nodes: int) -> Screen:
+    """Return a screen that passes positions where a search finds at most `score`, either way."""
+    searcher = _native.Searcher(evaluator, table_mib=1.0)
+
+    def screen(position: Position) -> bool:
+        searcher.clear()
+        found: int = searcher.search(position.native, nodes=nodes).score
+        return abs(found) <= score
+
+    return screen
+
+
+def openings_digest(openings: Sequence[Opening]) -> str:
+    """Return the SHA-256 of the positions of a list of openings, in order."""
+    text = "".join(f"{opening.position.fen()}\n" for opening in openings)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _deck(name: str, ruleset: str) -> list[Opening]:
+    if name == "start":
+        return [Opening("start", (), Position.start(ruleset))]
+    if name not in OPENINGS:
+        raise ValueError(f"openings: expected one of {', '.join(OPENINGS)}, got {name!r}")
+    ballots = deck(name)
+    own = ballots[0].position.ruleset.name
+    if own != ruleset:
+        raise ValueError(f"openings: {name} is a deck of {own}, expected one of {ruleset}")
+    return list(ballots)
+
+
+def _random_opening(ruleset: str, random: Random, plies: int) -> Opening | None:
+    position = Position.start(ruleset)
+    moves = []
+    for _ in range(plies):
+        legal = position.legal_moves()
+        if not legal:
+            return None
+        move = random.choice(legal)
+        moves.append(move)
+        position = position.push(move)
+    if not position.legal_moves():
+        return None
+    return Opening(f"{plies} random plies", tuple(moves), position)
+
+
+def _native_material(ruleset: str) -> _native.Evaluator:
+    return load("material", ruleset).native

@@ -1,0 +1,114 @@
+"""Openings: no pair tells the same story twice, and a seed always deals the same hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import _native
+from engine.evaluators import Material
+from engine.rules import Opening, Position
+from engine.search import Limits, search
+from rl.matches.config import MatchConfig, RandomOpeningsConfig
+from rl.matches.openings import (
+    choose_openings,
+    level_by,
+    openings_digest,
+    random_openings,
+    screened_openings,
+)
+
+BALLOTS = 156  # the three-move deck of the ACF since 2003 (bobnewell.net, "The 3-Move Ballots")
+
+
+def test_random_openings_lead_from_the_start_to_distinct_positions_that_go_on() -> None:
+    openings = random_openings("english", seed=1, count=60, plies=(6, 10))
+    assert len({opening.position for opening in openings}) == 60
+    assert {len(opening.moves) for opening in openings} == {6, 7, 8, 9, 10}
+    for opening in openings:
+        position = Position.start("english")
+        for move in opening.moves:
+            position = position.push(move)
+        assert position == opening.position
+        assert position.legal_moves()
+
+
+def test_random_openings_depend_on_the_seed_alone() -> None:
+    openings = random_openings("english", seed=3, count=20)
+    assert random_openings("english", seed=3, count=20) == openings
+    assert random_openings("english", seed=3, count=50)[:20] == openings
+    assert random_openings("english", seed=4, count=20) != openings
+
+
+def test_random_openings_pass_the_screen() -> None:
+    def black_to_move(position: Position) -> bool:
+        black: bool = position.turn == _native.Colour.BLACK
+        return black
+
+    openings = random_openings("english", 1, 30, (6, 10), black_to_move)
+    assert {len(opening.moves) % 2 for opening in openings} == {0}
+
+
+def test_more_random_openings_than_there_are_are_refused() -> None:
+    # English draughts has 7 first moves (perft 1; A. Chinook group, "Perft for Checkers").
+    assert len(random_openings("english", 1, 7, (1, 1))) == 7
+    with pytest.raises(ValueError, match="found 7 of 8 distinct random openings of 1 to 1 plies"):
+        random_openings("english", 1, 8, (1, 1))
+
+
+def test_a_man_down_is_not_level() -> None:
+    level = level_by(Material().native, score=60, nodes=2000)
+    assert level(Position.start("english"))
+    down = Position.from_fen(
+        "english", "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12"
+    )
+    assert not level(down)
+
+
+def test_screened_openings_are_level_to_a_search_of_material() -> None:
+    def scores(openings: list[Opening]) -> set[int]:
+        limits = Limits(nodes=500)
+        return {
+            abs(search(o.position, evaluator=Material(), limits=limits, table_mib=1.0).score)
+            for o in openings
+        }
+
+    config = RandomOpeningsConfig(score=0, nodes=500)
+    assert scores(screened_openings("english", 1, 20, config)) == {0}
+    assert max(scores(random_openings("english", 1, 20))) >= 100
+
+
+def test_deck_is_played_through_before_an_opening_comes_back() -> None:
+    config = MatchConfig(time_s=0.01, pairs=2 * BALLOTS + 10, openings="three-move")
+    names = [opening.name for opening in choose_openings(config, "english")]
+    assert len(set(names[:BALLOTS])) == BALLOTS
+    assert len(set(names[BALLOTS : 2 * BALLOTS])) == BALLOTS
+    assert names[:BALLOTS] != names[BALLOTS : 2 * BALLOTS]
+
+
+def test_deck_is_shuffled_by_the_seed() -> None:
+    hands = [
+        openings_digest(choose_openings(MatchConfig(nodes=1, pairs=50, seed=seed), "english"))
+        for seed in (1, 1, 2)
+    ]
+    assert hands[0] == hands[1] != hands[2]
+
+
+def test_pairs_that_would_repeat_move_for_move_are_refused() -> None:
+    assert len(choose_openings(MatchConfig(nodes=1, pairs=BALLOTS), "english")) == BALLOTS
+    with pytest.raises(ValueError, match=r"^pairs: expected at most 156, .* would repeat"):
+        choose_openings(MatchConfig(nodes=1, pairs=BALLOTS + 1), "english")
+    with pytest.raises(ValueError, match=r"^pairs: expected at most 1, the openings of start"):
+        choose_openings(MatchConfig(nodes=1, pairs=2, openings="start"), "english")
+    assert len(choose_openings(MatchConfig(nodes=1, pairs=1, openings="start"), "english")) == 1
+
+
+def test_unknown_openings_are_refused_with_those_there_are() -> None:
+    with pytest.raises(
+        ValueError, match=r"^openings: expected one of three-move, random, start, got 'threemove'"
+    ):
+        choose_openings(MatchConfig(nodes=1, openings="threemove"), "english")
+
+
+def test_deck_of_another_ruleset_is_refused() -> None:
+    with pytest.raises(ValueError, match="three-move is a deck of english, expected one of russ"):
+        choose_openings(MatchConfig(nodes=1), "russian")
