@@ -1,0 +1,156 @@
+"""Matches and gates, played in blocks of game pairs.
+
+A block is a pure function of players, openings and range of pairs, and becomes one result file. A
+match interrupted at any instant goes on at the block it was in; games played side by side cannot
+change it, because each knows its place. A gate is a match that a sequential test reads in pair
+order and stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine import _native
+from engine.evaluators import Evaluator
+from engine.rules import Opening
+from rl.matches.blocks import play_blocks
+from rl.matches.config import GateConfig, MatchConfig
+from rl.matches.openings import choose_openings
+from rl.matches.progress import MatchProgress
+from rl.matches.records import GameRecords, distinct_games, join
+from rl.matches.sprt import Sprt, Verdict, decide
+from rl.matches.statistics import MatchStatistics, evaluate_results, pair_points
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchResult:
+    """A finished match, seen from its first player."""
+
+    first: str
+    second: str
+    ruleset: str
+    config: MatchConfig
+    openings: tuple[Opening, ...]
+    """The opening of each pair."""
+    records: GameRecords
+    """Two games for each opening; in the first of them the first player has the side to move."""
+
+    @property
+    def results(self) -> list[int]:
+        """+1, 0 or -1 for the first player, game by game."""
+        return first_results(self.records, self.openings)
+
+    @property
+    def statistics(self) -> MatchStatistics:
+        """Points, Elo and what else the results say."""
+        return evaluate_results(self.results)
+
+    @property
+    def distinct_games(self) -> int:
+        """Games that differ in opening or moves; fewer than all when some repeat move for move."""
+        starts = [opening.position.fen() for opening in self.openings for _ in range(2)]
+        return distinct_games(self.records, starts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GateResult:
+    """A finished gate; `match` ends with the deciding pair."""
+
+    accepted: bool
+    """The challenger replaces the champion."""
+    verdict: Verdict
+    """Of the sequential test; undecided where the gate ran into its cap."""
+    match: MatchResult
+
+
+def play_match(
+    first: Evaluator,
+    second: Evaluator,
+    openings: Sequence[Opening],
+    config: MatchConfig,
+    folder: Path | None = None,
+    *,
+    workers: int = 1,
+    progress: bool = True,
+) -> MatchResult:
+    """Play a match of one pair for each opening, going on with the one that `folder` holds.
+
+    `openings` come from `choose_openings`. Raises ValueError when the players or openings belong to
+    different rulesets, when players limited by nodes would repeat an opening, and when the folder
+    holds another match or a damaged block.
+    """
+    return _play(first, second, openings, config, None, folder, workers, progress)[0]
+
+
+def play_gate(
+    challenger: Evaluator,
+    champion: Evaluator,
+    config: GateConfig,
+    seed: int,
+    folder: Path | None = None,
+    *,
+    workers: int = 1,
+    progress: bool = True,
+) -> GateResult:
+    """Play challenger against champion until the sequential test decides or the cap is reached.
+
+    At the cap the challenger is accepted if it scored more than half the points: the two are then
+    too close to tell apart at this cost, so that taking the likelier one loses little, while a
+    stricter rule would stop progress by small steps (KataGo's gatekeeper asks for half the points
+    too). Exactly half is a rejection, for games that are all drawn prove nothing.
+    """
+    settings = config.match(seed)
+    openings = choose_openings(settings, champion.ruleset)
+    test = config.sprt()
+    match, verdict = _play(
+        challenger, champion, openings, settings, test, folder, workers, progress
+    )
+    if verdict.passed is None:
+        score = match.statistics.score
+        return GateResult(accepted=score is not None and score > 0.5, verdict=verdict, match=match)
+    return GateResult(accepted=verdict.passed, verdict=verdict, match=match)
+
+
+def first_results(records: GameRecords, openings: Sequence[Opening]) -> list[int]:
+    """Return +1, 0 or -1 for the first player, for as many games as there are records."""
+    signs = [1 if opening.position.turn == _native.Colour.WHITE else -1 for opening in openings]
+    # In the second game of a pair the other player has the side that moves first.
+    return [
+        int(result) * signs[game // 2] * (-1 if game % 2 else 1)
+        for game, result in enumerate(records.results)
+    ]
+
+
+def _play(
+    first: Evaluator,
+    second: Evaluator,
+    openings: Sequence[Opening],
+    config: MatchConfig,
+    test: Sprt | None,
+    folder: Path | None,
+    workers: int,
+    progress: bool,
+) -> tuple[MatchResult, Verdict]:
+    """Play blocks until the openings are used up or the test, if any, has decided."""
+    records, verdict = join([]), Verdict(passed=None, pairs=0, llr=0.0)
+    with MatchProgress(f"{first.name} v {second.name}", 2 * config.pairs, shown=progress) as bar:
+        for block in play_blocks(first, second, openings, config, folder, workers, bar.advance):
+            records = join([records, block])
+            results = first_results(records, openings)
+            if test is not None:
+                verdict = decide(pair_points(results), test)
+            bar.report(evaluate_results(results), verdict if test else None)
+            if verdict.passed is not None:
+                records = records.head(2 * verdict.pairs)
+                break
+    result = MatchResult(
+        first=first.name,
+        second=second.name,
+        ruleset=first.ruleset,
+        config=config,
+        openings=tuple(openings[: len(records) // 2]),
+        records=records,
+    )
+    return result, verdict

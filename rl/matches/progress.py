@@ -1,0 +1,58 @@
+"""The progress bar of a match, with its running result."""
+
+from __future__ import annotations
+
+import math
+from types import TracebackType
+from typing import NoReturn, Self
+
+from tqdm import tqdm
+
+from rl.matches.sprt import Verdict
+from rl.matches.statistics import MatchStatistics
+
+
+class MatchProgress:
+    """A bar that counts games; silent where it is not shown or the output is no terminal."""
+
+    def __init__(self, title: str, games: int, *, shown: bool) -> None:
+        """Begin at no game of `games`."""
+        self._bar: tqdm[NoReturn] = tqdm(
+            desc=title, total=games, unit="game", disable=None if shown else True, leave=False
+        )
+
+    def advance(self, games: int) -> None:
+        """Say how many games are finished in all."""
+        self._bar.update(games - self._bar.n)
+
+    def report(self, statistics: MatchStatistics, verdict: Verdict | None) -> None:
+        """Show the result so far."""
+        self._bar.set_postfix_str(running_result(statistics, verdict))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bar.close()
+
+
+def running_result(statistics: MatchStatistics, verdict: Verdict | None) -> str:
+    """Write games won, drawn and lost, Elo with half its interval, and the LLR of a test.
+
+    >>> from rl.matches.statistics import evaluate_results
+    >>> running_result(evaluate_results([1, 0, 0, 0, 1, 1, 0, -1]), None)
+    '+3 =4 -1, Elo +89 ± 133'
+    """
+    parts = [f"+{statistics.wins} ={statistics.draws} -{statistics.losses}"]
+    if statistics.elo is not None and statistics.elo_interval is not None:
+        low, high = statistics.elo_interval
+        width = f" ± {(high - low) / 2:.0f}" if math.isfinite(high - low) else ""
+        parts.append(f"Elo {statistics.elo:+.0f}{width}")
+    if verdict is not None:
+        parts.append(f"LLR {verdict.llr:+.2f}")
+    return ", ".join(parts)
