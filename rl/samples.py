@@ -46,7 +46,15 @@ def merge(samples: np.ndarray) -> np.ndarray:
     """
     mask = held_out(samples["game"])
     parts = [_merge_all(np.take(samples, np.flatnonzero(part))) for part in (~mask, mask)]
-    return np.concatenate(parts)
+    return _clean(*parts)
+
+
+def _clean(*parts: np.ndarray) -> np.ndarray:
+    """Join samples into a new array whose bytes follow from its values: padding is 0."""
+    joined = np.zeros(sum(map(len, parts)), dtype=parts[0].dtype)
+    for name in joined.dtype.names or ():
+        np.concatenate([part[name] for part in parts], out=joined[name])
+    return joined
 
 
 def _merge_all(samples: np.ndarray) -> np.ndarray:
@@ -109,7 +117,8 @@ def save_shard(path: Path, samples: np.ndarray, metadata: Mapping[str, Any]) -> 
     ruleset = metadata["ruleset"]
     if samples.dtype != sample_dtype(ruleset):
         raise ValueError(f"{path}: expected samples of {ruleset!r}, got fields {samples.dtype}")
-    digest = write_atomically(path, lambda file: np.lib.format.write_array(file, samples))
+    clean = _clean(samples)
+    digest = write_atomically(path, lambda file: np.lib.format.write_array(file, clean))
     description = {
         **metadata,
         "schema": SCHEMA,

@@ -92,6 +92,15 @@ def test_order_of_rows_does_not_change_the_merge() -> None:
     assert merge(shuffled).tobytes() == merge(samples).tobytes()
 
 
+def test_bytes_of_merged_samples_follow_from_their_values_alone() -> None:
+    samples = make_samples(rows=2000, positions=300, games=40)
+    noise = np.random.default_rng(3).bytes(samples.nbytes)
+    dirty = np.frombuffer(noise, dtype=samples.dtype).copy()
+    for name in samples.dtype.names or ():
+        dirty[name] = samples[name]
+    assert merge(dirty).tobytes() == merge(samples).tobytes()
+
+
 def test_merging_again_changes_nothing() -> None:
     merged = merge(make_samples(rows=2000, positions=300, games=40))
     assert merge(merged).tobytes() == merged.tobytes()

@@ -16,6 +16,7 @@ from rl.samples import held_out, inputs, merge
 from rl.training import TrainingConfig
 from rl.training.fit import learning_rate
 from rl.training.report import EpochReport
+from rl.training.state import job_digest
 from rl.training.trainer import train
 from tests.rl.training.synthetic import KING_IN_MEN, lead_in_men, material_samples
 
@@ -281,3 +282,11 @@ def test_start_is_soon_forgotten_by_the_average() -> None:
     train(samples, SMALL, ruleset="english", seed=1, on_epoch=reports.append)
     assert reports[-1].step < 20  # of which the plain decay of 0.999 would keep 98 % of the start
     assert np.abs(reports[-1].weights.output_weights).mean() > 1e-3
+
+
+def test_padding_of_the_samples_does_not_make_another_training() -> None:
+    samples = material_samples(100)
+    dirty = np.frombuffer(b"\xff" * samples.nbytes, dtype=samples.dtype).copy()
+    for name in samples.dtype.names or ():
+        dirty[name] = samples[name]
+    assert job_digest(dirty, SMALL, None, seed=1) == job_digest(samples, SMALL, None, seed=1)
