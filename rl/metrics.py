@@ -34,7 +34,7 @@ class _AppendFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - closed by `close`
+        self._file = path.open("ab", buffering=0)
 
     def write(self, data: bytes) -> None:
         view = memoryview(data)

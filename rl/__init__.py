@@ -1,0 +1,1 @@
+"""Learns draughts by playing itself: samples, self-play, training, matches, and their loop."""

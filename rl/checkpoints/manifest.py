@@ -1,0 +1,66 @@
+"""What made a run: code, machine and library versions, one entry a session.
+
+A run that was resumed under another commit or another torch says so here; its curves cannot.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+import time
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from rl.checkpoints.files import read_json, write_json
+
+PACKAGES = ("crownhead", "numpy", "torch", "tensorboard", "safetensors")
+
+
+def note_session(path: Path, *, seed: int) -> None:
+    """Add this process to the manifest at `path`, creating it."""
+    sessions = read_json(path)["sessions"] if path.exists() else []
+    write_json(path, {"seed": seed, "sessions": [*sessions, session()]})
+
+
+def session() -> dict[str, Any]:
+    """Return the facts about this process that a later reader may need."""
+    return {
+        "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+        "commit": commit(),
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "cores": os.cpu_count(),
+        "versions": {name: version(name) for name in PACKAGES},
+        "command": sys.argv,
+    }
+
+
+def version(package: str) -> str | None:
+    """Return the installed version of a package, without importing it."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def commit() -> str | None:
+    """Return the commit of the source tree, `+` marking local changes; None outside a clone."""
+    root = Path(__file__).resolve().parents[2]
+    if not (root / ".git").exists():
+        return None
+    head = _git(root, "rev-parse", "HEAD")
+    changed = _git(root, "status", "--porcelain", "--untracked-files=no")
+    return f"{head}+" if head and changed else head
+
+
+def _git(root: Path, *arguments: str) -> str | None:
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(root), *arguments], capture_output=True, text=True, timeout=10
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
