@@ -1,0 +1,104 @@
+"""How a generation of games is played.
+
+Values marked "a generation" may be a list: one entry a generation, the last holding for the rest.
+Early generations need many cheap games, later ones deeper search. Material alone shuffles won
+endings into draws, so a material lead that lasts is scored as a win.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine import _native
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdjudicationConfig:
+    """When a game is stopped and scored; a length of 0 switches that rule off."""
+
+    win_score: int = 300
+    """Score in hundredths of a man that both sides must agree on for a win."""
+    win_plies: int = 8
+    """Consecutive plies the sides must agree on a win."""
+    draw_score: int = 20
+    """Largest score in hundredths of a man, either way, that counts as level."""
+    draw_plies: int = 40
+    """Plies without progress, all level, that make a draw."""
+    draw_from_ply: int = 40
+    """First ply at which a draw may be scored."""
+    material_lead: int = 200
+    """Lead in hundredths of a man, by material alone, that wins when it lasts."""
+    material_plies: int = 20
+    """Consecutive plies the material lead must last."""
+    ply_cap: int = 300
+    """Ply at which a game still going is a draw."""
+
+    def __post_init__(self) -> None:
+        for name in vars(self):
+            _at_least(self, name, 1 if name == "ply_cap" else 0)
+        if self.ply_cap > 4000:
+            raise ValueError(f"ply_cap: expected 1 to 4000, got {self.ply_cap}")
+
+    def native(self) -> _native.Adjudication:
+        """Return the same rules as the core takes them."""
+        return _native.Adjudication(**vars(self))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelfPlayConfig:
+    """Games of a generation, and which of their positions are kept."""
+
+    games: tuple[int, ...] = (4000,)
+    """Games a generation."""
+    nodes: tuple[int, ...] = (1000,)
+    """Nodes searched for each move, a generation."""
+    chunk: int = 500
+    """Games to one shard file: the unit of work that a kill can cost."""
+    random_plies: tuple[int, int] = (6, 10)
+    """Fewest and most uniformly random plies that open a game."""
+    opening_score: int = 150
+    """Largest score in hundredths of a man after the opening; others are drawn again."""
+    deck: str = "three-move"
+    """Deck of openings."""
+    opening_share: float = 0.0
+    """Share of games that open from the deck, without random plies. Matches on that deck then start
+    where training has been, and fixed nodes repeat such a game exactly."""
+    fork_share: float = 0.04
+    """Share of games in which one middle-game move is random."""
+    table_mib: float = 1.0
+    """Transposition table of each game, in MiB; cleared between games."""
+    adjudication: AdjudicationConfig = field(default_factory=AdjudicationConfig)
+
+    def __post_init__(self) -> None:
+        for name in ("games", "nodes"):
+            values = getattr(self, name)
+            if not values or min(values) < 1:
+                raise ValueError(f"{name}: expected values of at least 1, got {list(values)}")
+        _at_least(self, "chunk", 1)
+        _at_least(self, "opening_score", 0)
+        low, high = self.random_plies
+        if not 0 <= low <= high <= 60:
+            raise ValueError(f"random_plies: expected 0 <= fewest <= most <= 60, got {[low, high]}")
+        for name in ("opening_share", "fork_share"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name}: expected a share of 0 to 1, got {getattr(self, name)}")
+        if not 0 < self.table_mib <= 1024:
+            raise ValueError(f"table_mib: expected more than 0, at most 1024, got {self.table_mib}")
+
+    def games_at(self, generation: int) -> int:
+        """Return the number of games of a generation."""
+        return self.games[min(generation, len(self.games) - 1)]
+
+    def nodes_at(self, generation: int) -> int:
+        """Return the nodes a move of a generation."""
+        return self.nodes[min(generation, len(self.nodes) - 1)]
+
+    def first_game(self, generation: int) -> int:
+        """Return the number of the first game of a generation; numbers run through the run."""
+        return sum(self.games_at(earlier) for earlier in range(generation))
+
+
+def _at_least(config: object, name: str, low: int) -> None:
+    value = getattr(config, name)
+    if value < low:
+        raise ValueError(f"{name}: expected at least {low}, got {value}")

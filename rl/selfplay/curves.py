@@ -1,0 +1,43 @@
+"""What self-play shows of itself: curves of each chunk, and a game to read."""
+
+from __future__ import annotations
+
+from engine import _native
+from engine.notation import write_pdn
+from engine.rules import Outcome, record, ruleset
+from rl.selfplay.games import PlayedGames
+from rl.selfplay.job import ChunkResult
+
+
+def chunk_scalars(result: ChunkResult, seconds: float, ruleset_name: str) -> dict[str, float]:
+    """Return the curves of a finished chunk; rates are over all workers together."""
+    decided = result.games - result.draws
+    black_wins = decided - result.white_wins
+    white_first = ruleset(ruleset_name).first_mover == _native.Colour.WHITE
+    first_wins = result.white_wins if white_first else black_wins
+    return {
+        "data/games_per_s": result.games / seconds,
+        "data/positions_per_s": result.kept / seconds,
+        "data/nodes_per_s": result.nodes / seconds,
+        "data/draw_rate": result.draws / result.games,
+        "data/plies": result.plies / result.games,
+        "data/quiet_frac": result.kept / max(1, result.plies),
+        "data/unique_frac": result.unique / max(1, result.kept),
+        "data/first_player_score": (first_wins + result.draws / 2) / result.games,
+    }
+
+
+def game_text(games: PlayedGames, index: int, ruleset_name: str, player: str) -> str:
+    """Return one game as PDN, with the mover's score in men behind each move."""
+    game = games.replay(index, ruleset_name)
+    winner = {1: _native.Colour.WHITE, -1: _native.Colour.BLACK}.get(int(games.results[index]))
+    outcome = Outcome(winner, _native.Reason(int(games.reasons[index])))
+    tags = {
+        "Event": f"self-play, game {games.numbers[index]}",
+        "White": player,
+        "Black": player,
+        "Termination": outcome.describe(ruleset(ruleset_name)),
+    }
+    scores = games.scores[games.offsets[index] : games.offsets[index + 1]]
+    comments = ["" if score == _native.NO_SCORE else f"{score / 100:+.2f}" for score in scores]
+    return write_pdn(record(game, tags, outcome=outcome, comments=comments))
