@@ -1,0 +1,138 @@
+"""Everything a training run can be told, composed from the parts that use it.
+
+A TOML file gives the base, the command line overrides single keys, the dataclasses give every
+default and check every range. An error is one line that says which file or option, which key,
+which value and what was expected. The resolved configuration of a run goes back to TOML, so that
+the run can be started again from its folder.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from engine.evaluators.files import shipped, shipped_names
+from engine.rules import ruleset_names
+from rl.checkpoints.run import flatten
+from rl.config.tables import Reader, format_table, parse_overrides, put
+from rl.matches.config import GateConfig, MatchConfig
+from rl.selfplay.config import SelfPlayConfig
+from rl.training.config import TrainingConfig
+
+SUFFIX = ".toml"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """One training run."""
+
+    name: str
+    """Name of the run, and of its folder under `runs/`."""
+    ruleset: str = "english"
+    """The ruleset that is learned."""
+    seed: int = 1
+    """Root of every random choice of the run."""
+    workers: int = 0
+    """Native threads for games; 0 = every core this process may use. Changes no result."""
+    generations: int = 4
+    """Rounds of self-play, training and gate."""
+    selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
+    """The games."""
+    training: TrainingConfig = field(default_factory=TrainingConfig)
+    """The network and how it is fitted."""
+    window: int = 3
+    """Generations of samples a network is fitted to, the newest included."""
+    search_shares: tuple[float, ...] = (0.2, 0.4, 0.5)
+    """Share of the search score in the target, a generation; set in place of
+    `training.search_share`. Scores are worth more as the player that searched gets better."""
+    warm_start: bool = True
+    """Fit from the champion's weights; otherwise from material alone each time."""
+    gate: GateConfig = field(default_factory=GateConfig)
+    """Challenger against champion: who survives."""
+    baselines: MatchConfig = field(
+        default_factory=lambda: MatchConfig(nodes=1000, pairs=50, openings="random")
+    )
+    """Champion of each generation against `material` and against `handcrafted`."""
+    final_nodes: MatchConfig = field(default_factory=lambda: MatchConfig(nodes=5000))
+    """Last champion against `handcrafted`, at equal nodes."""
+    final_time: MatchConfig = field(default_factory=lambda: MatchConfig(time_s=0.005))
+    """Last champion against `handcrafted`, at equal time."""
+
+    def __post_init__(self) -> None:
+        if not self.name or self.name.startswith(".") or set(self.name) & set("/\\\0"):
+            raise ValueError(f"name: expected a plain folder name, got {self.name!r}")
+        if self.ruleset not in ruleset_names():
+            known = ", ".join(ruleset_names())
+            raise ValueError(f"ruleset: expected one of {known}, got {self.ruleset!r}")
+        if not 0 <= self.seed < 2**63:
+            raise ValueError(f"seed: expected 0 to 2**63 - 1, got {self.seed}")
+        if not 0 <= self.workers <= 1024:
+            raise ValueError(f"workers: expected 0 to 1024, got {self.workers}")
+        if not 1 <= self.generations <= 100:
+            raise ValueError(f"generations: expected 1 to 100, got {self.generations}")
+        if not 1 <= self.window <= 100:
+            raise ValueError(f"window: expected 1 to 100, got {self.window}")
+        if not self.search_shares or not all(0 <= share <= 1 for share in self.search_shares):
+            raise ValueError(
+                f"search_shares: expected shares of 0 to 1, got {list(self.search_shares)}"
+            )
+
+    def training_at(self, generation: int) -> TrainingConfig:
+        """Return how the network of a generation is fitted."""
+        share = self.search_shares[min(generation, len(self.search_shares) - 1)]
+        return replace(self.training, search_share=share)
+
+    def threads(self) -> int:
+        """Return the number of native threads that `workers` stands for."""
+        return self.workers or usable_cores()
+
+
+def usable_cores() -> int:
+    """Return the number of cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):  # Linux: what taskset and containers leave over
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def find_config(name: str) -> Path:
+    """Return the TOML file that `name` stands for: a path, or the name of a shipped one."""
+    path = Path(name)
+    if path.suffix == SUFFIX or path.exists():
+        return path
+    found = shipped("configs", name, SUFFIX)
+    if found is None:
+        names = ", ".join(shipped_names("configs", SUFFIX))
+        raise ValueError(f"unknown configuration {name!r}: expected a {SUFFIX} file or {names}")
+    return found
+
+
+def load_config(path: Path, overrides: Sequence[str] = ()) -> Config:
+    """Read a TOML file and apply overrides such as `["--selfplay.nodes", "2000"]`.
+
+    Raises ValueError, in one line, on text that is not TOML, unknown keys, wrong types and
+    values out of range.
+    """
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: expected TOML: {error}") from None
+    overridden = parse_overrides(overrides)
+    for key, value in overridden.items():
+        put(table, key, value)
+    config: Config = Reader(Config, str(path), overridden).build(table)
+    return config
+
+
+def format_config(config: Config) -> str:
+    """Write a configuration as TOML that `load_config` reads back to an equal one."""
+    return "\n".join(format_table(config)) + "\n"
+
+
+def hyper_parameters(config: Config) -> dict[str, Any]:
+    """Return every value under its dotted key; lists become text."""
+    flat = flatten(tomllib.loads(format_config(config)))
+    return {key: str(value) if isinstance(value, list) else value for key, value in flat.items()}
