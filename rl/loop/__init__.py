@@ -1,0 +1,221 @@
+"""The whole plot: the champion plays itself, a challenger learns from it, the victor survives.
+
+    play       games of the champion against itself, chunk by chunk
+    learn      a challenger fitted to the samples of the last generations, pass by pass
+    defend     champion against challenger until a test decides; the loser's games are kept
+    measure    the survivor against material and the handcrafted evaluation
+    prove      after the last generation: the champion against handcrafted, twice
+
+Each stage is made of units (a chunk, a pass, a block of game pairs) that are pure functions of the
+configuration and of files already there. After each unit the state of the run is saved, with the
+lengths of its curves. So a run killed at any instant repeats the unit in hand and ends as if
+nothing had happened. The first champion is material alone, as in Samuel's program of 1959.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any, NoReturn
+
+from tqdm import tqdm
+
+from engine import Evaluator, Network, load_evaluator
+from engine.evaluators import save_network
+from engine.evaluators.loading import CHAMPION
+from rl.checkpoints import MATERIAL, Run, derive_seed, write_atomic
+from rl.config import Config, format_config
+from rl.loop import curves
+from rl.loop.session import Say, Session
+from rl.loop.summary import TEXT as TEXT_REPORT
+from rl.loop.summary import read_summary, write_summary
+from rl.matches.config import MatchConfig
+from rl.matches.match import MatchResult, play_gate, play_match
+from rl.matches.openings import choose_openings
+from rl.matches.report import write_report
+from rl.selfplay.job import run_job
+from rl.training.report import EpochReport
+from rl.training.trainer import train as fit
+
+__all__ = ["TEXT_REPORT", "train"]
+
+BASELINES = (MATERIAL, "handcrafted")
+
+
+def train(
+    config: Config, folder: Path, *, progress: bool = True, say: Say = print
+) -> dict[str, Any]:
+    """Run `config` in `folder`, or go on with the run there, and return its report.
+
+    Raises ValueError when the folder belongs to another configuration or another process, or when
+    one of its files is damaged; OSError when one cannot be written.
+    """
+    with Run.open(folder, format_config(config), seed=config.seed) as run:
+        session = Session(config, run, progress, say)
+        say(_greeting(run))
+        if not run.state.offsets:
+            run.metrics.text("config", f"```toml\n{format_config(config)}```", 0)
+            run.save()
+        stages = {
+            "selfplay": play,
+            "train": learn,
+            "gate": defend,
+            "baselines": measure,
+            "final": prove,
+        }
+        while run.state.stage != "done":
+            stages[run.state.stage](session)
+        return read_summary(folder)
+
+
+def play(session: Session) -> None:
+    """Let the champion play itself; every chunk of games becomes one shard and one games file."""
+    run, jobs, champion = session.run, session.jobs(), session.champion()
+    games = [job.games for job in jobs]
+    with session.bar("self-play", sum(games), sum(games[: run.state.done]), "game") as bar:
+        for index in range(run.state.done, len(jobs)):
+            began = time.perf_counter()
+            result = run_job(
+                jobs[index],
+                champion,
+                session.shard_path(run.state.generation, index),
+                session.games_path(run.state.generation, index),
+                workers=session.config.threads(),
+                progress=partial(_advance, bar, sum(games[:index])),
+            )
+            seconds = time.perf_counter() - began
+            curves.chunk(session, jobs[index], result, seconds)
+            run.save(done=index + 1, counters=run.count(selfplay_s=seconds))
+    curves.games(session, jobs)
+    run.save(stage="train", done=0)
+
+
+def learn(session: Session) -> None:
+    """Fit a challenger to the samples of the last generations, the loser's included."""
+    run, config, generation = session.run, session.config, session.run.state.generation
+    samples = session.window_samples()
+    settings = config.training_at(generation)
+    began = time.perf_counter()
+
+    def on_epoch(report: EpochReport) -> None:
+        nonlocal began
+        bar.update(report.epoch - bar.n)
+        if report.epoch <= run.state.done:
+            return  # a pass repeated because the kill came before the trainer's own state
+        curves.epoch(session, report)
+        seconds, began = time.perf_counter() - began, time.perf_counter()
+        counters = run.count(train_s=seconds) | {"steps_in_hand": report.step}
+        run.save(done=report.epoch, counters=counters)
+
+    state_path = run.path("training", f"{session.label}.safetensors")
+    with session.bar("training", settings.passes, run.state.done, "pass") as bar:
+        weights = fit(
+            samples,
+            settings,
+            ruleset=config.ruleset,
+            start=session.champion_weights() if config.warm_start else None,
+            seed=derive_seed(config.seed, "training", generation),
+            state_path=state_path,
+            on_epoch=on_epoch,
+        )
+    about = {"run": config.name, "generation": str(generation), "positions": str(len(samples))}
+    save_network(session.network_path(generation), weights, about)
+    curves.training(session, len(samples))
+    steps = run.state.counters.get("steps_in_hand", 0)
+    run.save(stage="gate", done=0, counters=run.count(steps=steps) | {"steps_in_hand": 0})
+    state_path.unlink(missing_ok=True)
+
+
+def defend(session: Session) -> None:
+    """Let champion and challenger meet; the victor is the champion of the next generation."""
+    run, config, generation = session.run, session.config, session.run.state.generation
+    path = session.network_path(generation)
+    challenger = Network.load(path, name=session.player_name(path))
+    champion = session.champion()
+    began = time.perf_counter()
+    folder = session.match_folder(f"{session.label}-gate")
+    gate = play_gate(
+        challenger,
+        champion,
+        config.gate,
+        derive_seed(config.seed, "gate", generation),
+        folder,
+        workers=config.threads(),
+        progress=session.progress,
+    )
+    write_report(folder, gate.match, config.gate.sprt(), gate.verdict)
+    entry = curves.gate(session, gate)
+    if gate.accepted:
+        write_atomic(run.folder / CHAMPION, path.read_bytes())
+    run.save(
+        stage="baselines",
+        done=0,
+        champion=f"networks/{path.name}" if gate.accepted else run.state.champion,
+        ledger=[*run.state.ledger, entry],
+        counters=run.count(gate_s=time.perf_counter() - began, pairs=gate.verdict.pairs),
+    )
+
+
+def measure(session: Session) -> None:
+    """Play the survivor against opponents that never change: the learning curve of the run."""
+    run, config = session.run, session.config
+    began = time.perf_counter()
+    champion = session.champion()
+    for name in BASELINES:
+        if champion.name != name:
+            opponent = load_evaluator(name, config.ruleset)
+            folder = session.match_folder(f"{session.champion_label}-v-{name}")
+            curves.baseline(session, name, _match(session, champion, opponent, "baselines", folder))
+    last = run.state.generation + 1 == config.generations
+    run.save(
+        stage="final" if last else "selfplay",
+        generation=run.state.generation + (not last),
+        done=0,
+        counters=run.count(baselines_s=time.perf_counter() - began),
+    )
+
+
+def prove(session: Session) -> None:
+    """Match the last champion against the handcrafted evaluation, at equal nodes and equal time."""
+    run, champion = session.run, session.champion()
+    handcrafted = load_evaluator("handcrafted", session.config.ruleset)
+    began = time.perf_counter()
+    results = {}
+    for part in ("final_nodes", "final_time"):
+        folder = session.match_folder(part.replace("_", "-"))
+        results[part] = _match(session, champion, handcrafted, part, folder)
+        write_report(folder, results[part])
+    curves.final(session, results)
+    counters = run.count(final_s=time.perf_counter() - began)
+    write_summary(session, results, counters)
+    run.save(stage="done", done=0, counters=counters)
+
+
+def _greeting(run: Run) -> str:
+    state = run.state
+    if state.stage == "done":
+        return f"{run.folder}: this run is finished"
+    if not state.offsets:
+        return f"{run.folder}: a new run; watch it with: tensorboard --logdir {run.folder.parent}"
+    return f"{run.folder}: going on with generation {state.generation}, {state.stage} {state.done}"
+
+
+def _advance(bar: tqdm[NoReturn], before: int, games: int) -> None:
+    bar.update(before + games - bar.n)
+
+
+def _match(
+    session: Session, first: Evaluator, second: Evaluator, part: str, folder: Path
+) -> MatchResult:
+    settings: MatchConfig = getattr(session.config, part)
+    openings = choose_openings(settings, session.config.ruleset)
+    return play_match(
+        first,
+        second,
+        openings,
+        settings,
+        folder,
+        workers=session.config.threads(),
+        progress=session.progress,
+    )

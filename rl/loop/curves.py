@@ -1,0 +1,151 @@
+"""What the loop shows of itself: every curve, picture and text, and one line for each stage.
+
+Steps: games played in all for `data/*`, steps of the optimiser in all for what is trained, game
+pairs of all gates for `gate/*`, the generation for `match/*` and `time/*`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from engine import _native
+from rl.config import hyper_parameters
+from rl.loop.session import Session
+from rl.matches.match import GateResult, MatchResult
+from rl.matches.sprt import log_likelihood_ratio, running_counts
+from rl.matches.statistics import MatchStatistics, pair_points
+from rl.samples import shard_metadata
+from rl.selfplay.curves import chunk_scalars, game_text
+from rl.selfplay.games import load_games
+from rl.selfplay.job import ChunkResult, SelfPlayJob
+from rl.training.pictures import hidden_units_picture, piece_maps_picture, reliability_picture
+from rl.training.report import EpochReport
+
+LOSSES = {"loss/train": "loss", "loss/val": "held out", "loss/val_result": "on result alone"}
+
+
+def chunk(session: Session, job: SelfPlayJob, result: ChunkResult, seconds: float) -> None:
+    """Write the curves of a finished chunk of self-play."""
+    scalars = chunk_scalars(result, seconds, session.config.ruleset)
+    session.run.metrics.scalars(scalars, job.first_game + job.games)
+
+
+def games(session: Session, jobs: list[SelfPlayJob]) -> None:
+    """Write what a whole generation of games shows, and say it."""
+    run, ruleset, generation = session.run, session.config.ruleset, session.run.state.generation
+    step = jobs[-1].first_game + jobs[-1].games
+    chunks = [load_games(session.games_path(generation, index)) for index in range(len(jobs))]
+    scores = np.concatenate([part.scores for part in chunks])
+    run.metrics.histogram("games/plies", np.concatenate([part.lengths() for part in chunks]), step)
+    run.metrics.histogram("games/score", scores[scores != _native.NO_SCORE].clip(-1500, 1500), step)
+    player = session.champion().name
+    run.metrics.text("game", _verbatim(game_text(chunks[0], 0, ruleset, player)), step)
+    results = [
+        shard_metadata(session.shard_path(generation, index), ruleset)["result"]
+        for index in range(len(jobs))
+    ]
+    total = {name: sum(result[name] for result in results) for name in results[0]}
+    run.metrics.scalar("data/positions", total["unique"], generation)
+    run.metrics.scalar("time/selfplay", run.state.counters["selfplay_s"], generation)
+    session.say(
+        f"self-play  {player}: {total['games']:,} games, {total['kept']:,} positions, "
+        f"{total['draws'] / total['games']:.0%} drawn, {total['plies'] / total['games']:.0f} plies"
+    )
+
+
+def epoch(session: Session, report: EpochReport) -> None:
+    """Write the curves of a pass over the samples; pictures after the last one."""
+    metrics = session.run.metrics
+    step = int(session.run.state.counters.get("steps", 0)) + report.step
+    metrics.scalars(report.scalars, step)
+    for tag, values in report.histograms.items():
+        metrics.histogram(tag, values, step)
+    if report.epoch < report.epochs:
+        return
+    losses = ", ".join(
+        f"{words} {report.scalars[tag]:.4f}"
+        for tag, words in LOSSES.items()
+        if tag in report.scalars
+    )
+    session.say(f"training   {report.positions:,} positions in {report.epochs} passes; {losses}")
+    if report.reliability is not None:
+        metrics.image("calibration", reliability_picture(report.reliability), step)
+    metrics.image("squares/pieces", piece_maps_picture(report.weights), step)
+    metrics.image("squares/hidden_units", hidden_units_picture(report.weights), step)
+
+
+def training(session: Session, positions: int) -> None:
+    """Write what a finished training amounts to."""
+    run = session.run
+    run.metrics.scalar("data/window_positions", positions, run.state.generation)
+    run.metrics.scalar("time/train", run.state.counters["train_s"], run.state.generation)
+
+
+def gate(session: Session, result: GateResult) -> dict[str, Any]:
+    """Write the course and the result of a gate, say it, and return its entry in the ledger."""
+    run, match, test = session.run, result.match, session.config.gate.sprt()
+    points = pair_points(match.results)
+    llrs = log_likelihood_ratio(running_counts(points), test.elo0, test.elo1, test.model)
+    before = int(run.state.counters.get("pairs", 0))
+    for pair, llr in enumerate(llrs, start=1):
+        run.metrics.scalar("gate/llr", float(llr), before + pair)
+    scalars = match_scalars(match.statistics) | {"llr": result.verdict.llr}
+    scalars["accepted"] = float(result.accepted)
+    run.metrics.scalars({f"match/{k}": v for k, v in scalars.items()}, run.state.generation)
+    run.metrics.scalar("time/gate", run.state.counters.get("gate_s", 0.0), run.state.generation)
+    victor = match.first if result.accepted else match.second
+    session.say(
+        f"gate       {match.first} v {match.second}: {result_line(match.statistics)}, "
+        f"LLR {result.verdict.llr:+.2f}; {victor} survives"
+    )
+    return {
+        "generation": run.state.generation,
+        "challenger": match.first,
+        "champion": match.second,
+        "accepted": result.accepted,
+        "pairs": result.verdict.pairs,
+        **scalars,
+    }
+
+
+def baseline(session: Session, name: str, match: MatchResult) -> None:
+    """Write the result against an opponent that never changes, and say it."""
+    scalars = match_scalars(match.statistics)
+    chosen = {f"match/{k}_vs_{name}": v for k, v in scalars.items() if k in ("score", "elo")}
+    session.run.metrics.scalars(chosen, session.run.state.generation)
+    session.say(f"baseline   {match.first} v {name}: {result_line(match.statistics)}")
+
+
+def final(session: Session, results: Mapping[str, MatchResult]) -> None:
+    """Write the result of the run beside its hyper-parameters, and say it."""
+    scalars: dict[str, float] = {}
+    for part, match in results.items():
+        scored = match_scalars(match.statistics)
+        scalars |= {f"final/{part.removeprefix('final_')}_{k}": v for k, v in scored.items()}
+        title = f"at equal {part.removeprefix('final_')}"
+        session.say(f"final      {title}, v {match.second}: {result_line(match.statistics)}")
+    session.run.metrics.hparams(hyper_parameters(session.config), scalars)
+
+
+def match_scalars(statistics: MatchStatistics) -> dict[str, float]:
+    """Return the numbers of a match that are defined and finite."""
+    names = ("score", "elo", "nelo", "draw_rate", "los")
+    values = {name: getattr(statistics, name) for name in names}
+    return {k: v for k, v in values.items() if v is not None and math.isfinite(v)}
+
+
+def result_line(statistics: MatchStatistics) -> str:
+    """Return games won, drawn and lost, and Elo with its interval."""
+    line = f"+{statistics.wins} ={statistics.draws} -{statistics.losses}"
+    if statistics.elo is None or statistics.elo_interval is None:
+        return line
+    low, high = statistics.elo_interval
+    return f"{line}, Elo {statistics.elo:+.0f} [{low:+.0f}, {high:+.0f}]"
+
+
+def _verbatim(text: str) -> str:
+    return f"```\n{text}\n```"

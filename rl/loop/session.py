@@ -1,0 +1,118 @@
+"""What every stage of the loop needs: configuration, run folder, names, files and players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+import numpy as np
+from tqdm import tqdm
+
+from engine import Evaluator, Network, load_evaluator
+from engine.evaluators import NetworkWeights
+from engine.evaluators.network import digest
+from rl.checkpoints import MATERIAL, Run
+from rl.config import Config
+from rl.samples import load_shard, merge
+from rl.selfplay.job import SelfPlayJob, jobs_of_generation
+
+Say = Callable[[str], object]
+tqdm.monitor_interval = 0  # no thread of its own: bars are updated often enough
+
+
+@dataclass
+class Session:
+    """One process working on a run."""
+
+    config: Config
+    run: Run
+    progress: bool
+    """Show progress bars where the output is a terminal."""
+    tell: Say
+
+    @property
+    def label(self) -> str:
+        """Return the short name of the generation in hand."""
+        return f"g{self.run.state.generation:02d}"
+
+    @property
+    def champion_label(self) -> str:
+        """Return the short name of the champion: that of its generation, or `material`."""
+        return Path(self.run.state.champion).stem
+
+    def say(self, text: str) -> None:
+        """Print one line about the stage in hand."""
+        self.tell(f"{self.label} {text}")
+
+    def bar(self, title: str, total: int, done: int, unit: str) -> tqdm[NoReturn]:
+        """Return a progress bar; silent where none is wanted or the output is no terminal."""
+        return tqdm(
+            desc=f"{self.label} {title}",
+            total=total,
+            initial=done,
+            unit=unit,
+            disable=None if self.progress else True,
+            leave=False,
+        )
+
+    def champion(self) -> Evaluator:
+        """Return the evaluator that survives so far."""
+        if self.run.state.champion == MATERIAL:
+            return load_evaluator(MATERIAL, self.config.ruleset)
+        path = self.run.folder / self.run.state.champion
+        return Network.load(path, name=self.player_name(path))
+
+    def champion_weights(self) -> NetworkWeights | None:
+        """Return the weights of the champion; None while it is material."""
+        champion = self.champion()
+        return champion.weights if isinstance(champion, Network) else None
+
+    def player_name(self, network: Path) -> str:
+        """Return the name a network of this run plays under."""
+        return f"{self.config.name}/{network.stem}"
+
+    def jobs(self) -> list[SelfPlayJob]:
+        """Return the chunks of self-play of the generation in hand."""
+        weights = self.champion_weights()
+        return jobs_of_generation(
+            self.config.selfplay,
+            ruleset=self.config.ruleset,
+            player=MATERIAL if weights is None else digest(weights),
+            seed=self.config.seed,
+            generation=self.run.state.generation,
+        )
+
+    def window_samples(self) -> np.ndarray:
+        """Return the merged samples of the last generations, the one in hand included.
+
+        Raises ValueError that names the shard when one is missing or damaged.
+        """
+        last = self.run.state.generation
+        shards = [
+            load_shard(self.shard_path(generation, index), self.config.ruleset)
+            for generation in range(max(0, last - self.config.window + 1), last + 1)
+            for index in range(self._chunks(generation))
+        ]
+        return merge(np.concatenate(shards))
+
+    def shard_path(self, generation: int, chunk: int) -> Path:
+        """Return the file for the samples of a chunk."""
+        return self.run.path("samples", f"g{generation:02d}-{chunk:04d}.npy")
+
+    def games_path(self, generation: int, chunk: int) -> Path:
+        """Return the file for the games of a chunk."""
+        return self.run.path("games", f"g{generation:02d}-{chunk:04d}.npz")
+
+    def network_path(self, generation: int) -> Path:
+        """Return the file for the challenger of a generation."""
+        return self.run.path("networks", f"g{generation:02d}.safetensors")
+
+    def match_folder(self, name: str) -> Path:
+        """Return the folder for the blocks and the report of a match."""
+        return self.run.path("matches", name)
+
+    def _chunks(self, generation: int) -> int:
+        selfplay = self.config.selfplay
+        return -(-selfplay.games_at(generation) // selfplay.chunk)
