@@ -1,0 +1,114 @@
+"""How fast this machine generates moves, searches, plays itself and trains.
+
+Nothing here is a test: the numbers are printed, never asserted. One thread throughout, and seconds
+of processor time, so that they are rates of one core however busy the machine is. What it reaches
+within a given time is not: `cpu_share` says how much of a core there was.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from engine import Evaluator, Limits, Network, Position, _native, load_evaluator, search
+from rl.selfplay.config import SelfPlayConfig
+from rl.selfplay.job import SelfPlayJob, play
+from rl.training.config import TrainingConfig
+from rl.training.rate import training_rate
+from rl.training.start import material_start
+
+BULK_DEPTH, LEAF_DEPTH = 11, 10
+SELF_PLAY_NODES = 1000
+DEPTH_TIME_S = 2.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measurement:
+    """One number of the table."""
+
+    name: str
+    title: str
+    value: float
+    unit: str
+
+
+def measure(ruleset: str, seconds: float) -> Iterator[Measurement]:
+    """Yield the measurements one after the other; most take about `seconds` each."""
+    start, began_wall, began_cpu = Position.start(ruleset), time.perf_counter(), time.process_time()
+    for name, depth, bulk in (("perft_bulk", BULK_DEPTH, True), ("perft", LEAF_DEPTH, False)):
+        rate = _rate(partial(_native.perft, start.native, depth, bulk), seconds)
+        how = "counting the last ply" if bulk else "making every leaf"
+        yield Measurement(
+            name=name, title=f"perft {depth}, {how}", value=rate / 1e6, unit="M leaves/s"
+        )
+    for evaluator in (load_evaluator("handcrafted", ruleset), _network(ruleset)):
+        began = time.process_time()
+        found = search(start, evaluator=evaluator, limits=Limits(time_s=DEPTH_TIME_S))
+        spent = time.process_time() - began
+        yield Measurement(
+            name=f"nodes_{evaluator.name}",
+            title=f"search from the start, {evaluator.name}",
+            value=found.nodes / spent / 1e6,
+            unit="M nodes/s",
+        )
+        yield Measurement(
+            name=f"depth_{evaluator.name}",
+            title=f"depth within {DEPTH_TIME_S:g} s, {evaluator.name}",
+            value=found.depth,
+            unit="plies",
+        )
+    for evaluator in (load_evaluator("material", ruleset), _network(ruleset)):
+        yield Measurement(
+            name=f"selfplay_{evaluator.name}",
+            title=f"self-play at {SELF_PLAY_NODES} nodes, {evaluator.name}",
+            value=_self_play_rate(evaluator, seconds),
+            unit="kept positions/s",
+        )
+    yield Measurement(
+        name="training",
+        title="training, default network",
+        value=training_rate(ruleset=ruleset, time_s=seconds),
+        unit="positions/s",
+    )
+    share = (time.process_time() - began_cpu) / (time.perf_counter() - began_wall)
+    yield Measurement(
+        name="cpu_share", title="share of a core while measuring", value=100 * share, unit="%"
+    )
+
+
+def _rate(count: Callable[[], int], seconds: float) -> float:
+    """Return what `count` counts a second, calling it until `seconds` are over."""
+    began, total = time.process_time(), 0
+    while True:
+        total += count()
+        spent = time.process_time() - began
+        if spent >= seconds:
+            return total / spent
+
+
+def _network(ruleset: str) -> Network:
+    """Return a network of the default shape; what its weights are changes nothing about speed."""
+    weights = material_start(ruleset, TrainingConfig(), 100.0, 1)
+    return Network(weights, name="network")
+
+
+def _self_play_rate(evaluator: Evaluator, seconds: float) -> float:
+    config = SelfPlayConfig(nodes=(SELF_PLAY_NODES,))
+    began, kept, first = time.process_time(), 0, 0
+    while True:
+        job = SelfPlayJob(
+            ruleset=evaluator.ruleset,
+            player=evaluator.name,
+            config=config,
+            seed=1,
+            generation=0,
+            first_game=first,
+            games=20,
+        )
+        kept += len(play(job, evaluator)[0])
+        first += job.games
+        spent = time.process_time() - began
+        if spent >= seconds:
+            return kept / spent
