@@ -1,0 +1,7 @@
+"""`python -m rl` is `crownhead`."""
+
+import sys
+
+from rl.cli import main
+
+sys.exit(main())

@@ -1,0 +1,87 @@
+"""The command line: `crownhead COMMAND`, also `python -m rl COMMAND`.
+
+Nothing heavy is imported before a command needs it, so `--version` and `--help` answer at once.
+Every failure a user can cause is one line on standard error and exit code 2; Ctrl-C is 130.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from importlib import metadata
+
+import click
+
+from rl.cli.board import moves, perft, rulesets, search
+from rl.cli.learn import inspect, runs, train
+from rl.cli.measure import bench, match
+
+EXTRAS = {"torch": "train", "tensorboard": "train", "matplotlib": "train"}
+"""The extra that brings each optional package."""
+TRACEBACK = "CROWNHEAD_TRACEBACK"
+"""Environment variable that shows where an error was raised, for those who change the code."""
+
+
+def installed_version() -> str:
+    """Return the version that is installed; a bare source tree has none."""
+    try:
+        return metadata.version("crownhead")
+    except metadata.PackageNotFoundError:
+        return "not installed"
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(installed_version(), message="crownhead %(version)s")
+def cli() -> None:
+    """Train, match and inspect evaluators for draughts.
+
+    \b
+    Example: crownhead train configs/english-quick.toml
+    """
+
+
+for command in (rulesets, perft, moves, search, train, match, runs, inspect, bench):
+    cli.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit code."""
+    try:
+        code = cli.main(args=arguments, prog_name="crownhead", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except (click.Abort, KeyboardInterrupt):
+        return _fail("interrupted", 130)
+    except click.ClickException as error:
+        return _fail(error.format_message())
+    except ModuleNotFoundError as error:
+        return _fail(_missing(error))
+    except OSError as error:
+        return _fail_system(error)
+    except (ValueError, MemoryError) as error:
+        if TRACEBACK in os.environ:
+            raise
+        return _fail(str(error) or "out of memory")
+
+
+def _fail(message: str, code: int = 2) -> int:
+    print(f"crownhead: {' '.join(message.split())}", file=sys.stderr)
+    return code
+
+
+def _fail_system(error: OSError) -> int:
+    if error.errno == errno.EPIPE:  # the reader of our output, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    if error.filename is None:
+        return _fail(error.strerror or str(error))
+    return _fail(f"{error.filename}: {error.strerror}")
+
+
+def _missing(error: ModuleNotFoundError) -> str:
+    name = (error.name or "").partition(".")[0]
+    if name not in EXTRAS:
+        raise error
+    return f"this command needs {name}; install it with: pip install 'crownhead[{EXTRAS[name]}]'"
