@@ -4,8 +4,9 @@ A match reports strength and is limited by time or by nodes. A gate decides whet
 replaces the champion; it is limited by nodes, so that neither the load of the machine nor the
 number of workers can change who survives.
 
-The values of adjudication take fishtest's worker as their model (both sides agree, several moves
-running), but ask for more agreement: draughts scores of different evaluators are less alike.
+Adjudication asks for agreement of both sides over several moves, as fishtest's worker does. Its
+values were chosen on 600 games of handcrafted and material at 2,000 nodes, played out to the end:
+they call none of 211 wins and one of 86 draws wrongly, and save 1 to 8 % of the plies.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from rl.matches.sprt import Sprt
 class AdjudicationConfig:
     """When a game is stopped before the rules end it; a length of 0 switches that rule off."""
 
-    win_score: int = 600
+    win_score: int = 400
     """Score in hundredths of a man that both sides must agree on for a win."""
     win_plies: int = 6
     """Consecutive plies the sides must agree on a win."""
-    draw_score: int = 15
+    draw_score: int = 10
     """Largest score in hundredths of a man, either way, that counts as level."""
-    draw_plies: int = 40
+    draw_plies: int = 20
     """Plies without progress, all level, that make a draw."""
-    draw_from_ply: int = 60
+    draw_from_ply: int = 40
     """First ply at which a level game may be drawn."""
     material_lead: int = 0
     """Lead in hundredths of a man, by material alone, that wins when it lasts; converting a lead is
@@ -125,7 +126,7 @@ class GateConfig:
     """Game pairs after which the score alone decides."""
     nodes: int = 3000
     """Nodes searched for each move."""
-    table_mib: float = 4.0
+    table_mib: float = 1.0
     """Transposition table of each player, in MiB; cleared between games."""
     block_pairs: int = 16
     """Pairs to one result file: the unit of work that a kill can cost. Changes no result."""
