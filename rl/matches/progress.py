@@ -46,7 +46,7 @@ def running_result(statistics: MatchStatistics, verdict: Verdict | None) -> str:
 
     >>> from rl.matches.statistics import evaluate_results
     >>> running_result(evaluate_results([1, 0, 0, 0, 1, 1, 0, -1]), None)
-    '+3 =4 -1, Elo +89 ± 133'
+    '+3 =4 -1, Elo +89 ± 243'
     """
     parts = [f"+{statistics.wins} ={statistics.draws} -{statistics.losses}"]
     if statistics.elo is not None and statistics.elo_interval is not None:
