@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from engine import _native
 from engine.evaluators.evaluator import Evaluator
-from engine.rules import ruleset as ruleset_named
+from engine.rules.ruleset import ruleset as ruleset_named
 
 
 class Handcrafted(Evaluator):

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.rules import ruleset as ruleset_named
+from engine.rules.ruleset import ruleset as ruleset_named
 
 FloatArray = NDArray[np.float32]
 ByteArray = NDArray[np.uint8]
@@ -109,32 +109,35 @@ def forward(weights: NetworkWeights, planes: ByteArray) -> FloatArray:
     x = planes.reshape(len(planes), -1).astype(np.float32)
     bucket = weights.buckets[planes.reshape(len(planes), -1).sum(axis=1)]
     units = np.clip(x @ weights.input_weights + weights.input_bias, 0, 1) ** 2
-    logit = np.einsum("nw,nw->n", units, weights.output_weights[bucket])
+    logit: FloatArray = (units * weights.output_weights[bucket]).sum(axis=1)
     logit += weights.output_bias[bucket] + x @ weights.skip
-    return (logit * weights.scale_cp).astype(np.float32)
+    return logit * np.float32(weights.scale_cp)
 
 
 def quantise(weights: NetworkWeights) -> QuantisedNetwork:
     """Round a network to whole numbers, as finely as can never overflow.
 
-    The accumulator is int16 at scale 2^m, m the largest of 6-14 for which bias and the largest
-    weights of as many pieces as the board can hold fit. The output is int16 at 2^k hundredths of a
-    man, k the largest of 0-6 for which the weights fit int16 and one bucket's absolute sum stays
+    The accumulator is int16, m the largest of 6-14 for which a full clip is 2^m - 1 and no set of
+    pieces, one a square and no more than the game has, can overflow it. The core clips there, takes
+    it for 2^m and squares it; the output weights make up for the difference. They are int16 at 2^k
+    hundredths of a man, k the largest of 0-6 for which they fit and one bucket's absolute sum stays
     below 2^16, so that 2^15 times it fits int32. The core drops the last k bits at the end; half a
     hundredth in the output bias makes that rounding. ValueError where even the coarsest overflows.
     """
     pieces = len(weights.buckets) - 1
     activation_shift = _activation_shift(weights, pieces)
-    output_shift = _output_shift(weights)
+    full = 2.0**activation_shift - 1
+    output_weights = weights.output_weights * np.float32(((full + 1) / full) ** 2)
+    output_shift = _output_shift(output_weights * np.float32(weights.scale_cp))
     scale = weights.scale_cp * 2.0**output_shift
     skip = _rounded(weights.skip, scale)
     output_bias = _rounded(weights.output_bias + np.float32(0.5 / weights.scale_cp), scale)
     _check_total(skip, output_bias, pieces)
     return QuantisedNetwork(
         ruleset=weights.ruleset,
-        input_weights=_rounded(weights.input_weights, 2.0**activation_shift).astype(np.int16),
-        input_bias=_rounded(weights.input_bias, 2.0**activation_shift).astype(np.int16),
-        output_weights=_rounded(weights.output_weights, scale).astype(np.int16),
+        input_weights=_rounded(weights.input_weights, full).astype(np.int16),
+        input_bias=_rounded(weights.input_bias, full).astype(np.int16),
+        output_weights=_rounded(output_weights, scale).astype(np.int16),
         output_bias=output_bias.astype(np.int32),
         skip=skip.astype(np.int32),
         buckets=weights.buckets,
@@ -144,21 +147,24 @@ def quantise(weights: NetworkWeights) -> QuantisedNetwork:
 
 
 def _activation_shift(weights: NetworkWeights, pieces: int) -> int:
+    width = len(weights.input_bias)
     for shift in range(_MAX_ACTIVATION_SHIFT, _MIN_ACTIVATION_SHIFT - 1, -1):
-        rows = np.sort(np.abs(_rounded(weights.input_weights, 2.0**shift)), axis=0)
-        reach = rows[-pieces:].sum(axis=0) + np.abs(_rounded(weights.input_bias, 2.0**shift))
-        if reach.max() <= _INT16:
+        by_square = _rounded(weights.input_weights, 2.0**shift - 1).reshape(4, -1, width)
+        highest = np.sort(by_square.max(axis=0).clip(min=0), axis=0)[-pieces:].sum(axis=0)
+        lowest = np.sort(-by_square.min(axis=0).clip(max=0), axis=0)[-pieces:].sum(axis=0)
+        bias = _rounded(weights.input_bias, 2.0**shift - 1)
+        if max((bias + highest).max(), (lowest - bias).max()) <= _INT16:
             return shift
     largest = float(np.abs(weights.input_weights).max())
     raise ValueError(f"input_weights: too large for int16 accumulators, up to {largest:.3g}")
 
 
-def _output_shift(weights: NetworkWeights) -> int:
+def _output_shift(weights_cp: FloatArray) -> int:
     for shift in range(_MAX_OUTPUT_SHIFT, -1, -1):
-        rounded = np.abs(_rounded(weights.output_weights, weights.scale_cp * 2.0**shift))
+        rounded = np.abs(_rounded(weights_cp, 2.0**shift))
         if rounded.max() <= _INT16 and rounded.sum(axis=1).max() < 2**16:
             return shift
-    largest = float(np.abs(weights.output_weights).max() * weights.scale_cp)
+    largest = float(np.abs(weights_cp).max())
     raise ValueError(f"output_weights: too large for int16, up to {largest:.3g} hundredths")
 
 
