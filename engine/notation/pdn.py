@@ -147,8 +147,8 @@ def parse_move_text(text: str, squares: Squares) -> tuple[int, ...]:
     Traceback (most recent call last):
     engine.notation.squares.NotationError: expected a square 1-32 after 'x', got '11x34'
     """
+    match = _TOKEN.fullmatch(text.strip())
     bare = "".join(text.split())
-    match = _TOKEN.fullmatch(bare)
     if match is None or match.lastgroup not in ("MOVE", "RESULT"):
         raise NotationError(f"expected a move such as '11-15' or '11x18', got {text!r}")
     found = []

@@ -10,13 +10,14 @@ import hashlib
 import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from engine._native import Move
 from engine.rules.game import Game
 from engine.rules.position import Position
 
+DATA = Path(__file__).parent / "data"
 _DECKS = {
     "three-move": (
         "three_move.json",
@@ -61,7 +62,7 @@ def deck(name: str = "three-move", *, barred: bool = False) -> tuple[Opening, ..
 @cache
 def _load(name: str) -> tuple[Opening, ...]:
     file, digest = _DECKS[name]
-    data = json.loads(files("engine.rules").joinpath("data", file).read_text(encoding="utf-8"))
+    data = json.loads((DATA / file).read_text(encoding="utf-8"))
     check_digest(file, data["ballots"], digest)
     return tuple(_opening(row, data["ruleset"]) for row in data["ballots"])
 

@@ -59,13 +59,16 @@ class Position:
 
     @classmethod
     def from_fen(cls, ruleset: str, text: str) -> Position:
-        """Read a FEN; ValueError for squares off the board or taken twice, men to be crowned.
+        """Read a FEN; ValueError for what cannot stand on the board, with the reason.
 
         >>> Position.from_fen("english", "B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29").fen()
         'B:WK10,K15,18,24,27,28:B12,16,20,K22,K25,K29'
         """
-        fields = parse_fen(text, ruleset_named(ruleset).board)
+        rules = ruleset_named(ruleset)
+        fields = parse_fen(text, rules.board)
         try:
+            _check_number("white", fields.white_men + fields.white_kings, rules)
+            _check_number("black", fields.black_men + fields.black_kings, rules)
             native = _native.Position(
                 ruleset,
                 _TURNS[fields.turn],
@@ -121,28 +124,27 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
         """
         if isinstance(move, str):
             move = self.parse_move(move)
-        elif move not in self.legal_moves():
-            raise IllegalMoveError(self._complaint(_bare(move), (move.from_square,)))
-        return Position(self.native.push(move))
+        try:
+            return Position(self.native.push(move))
+        except ValueError:
+            complaint = self._complaint(_bare(move), (move.from_square,))
+            raise IllegalMoveError(complaint) from None
 
     def parse_move(self, text: str) -> Move:
         """Read a move in any PDN form: `11-15`, `11x18`, `11:18`, a full or partial path, `c3d4`.
 
-        Raises IllegalMoveError where none fits, AmbiguousMoveError where several do.
+        The Hub protocol's form, start, end and all squares captured, is read where no path fits.
+        Raises IllegalMoveError where no move fits, AmbiguousMoveError where several do.
         """
         squares = parse_move_text(text, self.ruleset.board)
-        moves = [
-            move
-            for move in self.legal_moves()
-            if (move.from_square, move.to_square) == (squares[0], squares[-1])
-        ]
+        moves = self._between(squares[0], squares[-1])
         if len(squares) > 2:
-            moves = self._through(squares, moves)
+            moves = self._through(squares, moves) or self._taking(squares)
         if not moves:
             raise IllegalMoveError(self._complaint(text, squares))
         if len(moves) > 1:
-            paths = _listed(self.full_path(move) for move in moves)
-            raise AmbiguousMoveError(f"{text!r} is ambiguous: expected {paths}")
+            expected = _listed(self.format_move(move) for move in moves)
+            raise AmbiguousMoveError(f"{text!r} is ambiguous: expected {expected}")
         return moves[0]
 
     def begins_capture(self, squares: Sequence[int]) -> bool:
@@ -152,10 +154,16 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
         return any(path[: len(squares)] == list(squares) for path in paths if len(squares) > 1)
 
     def format_move(self, move: Move) -> str:
-        """Write a move as short as is unambiguous: every square of its path only where needed."""
-        ends = (move.from_square, move.to_square)
-        same = [m for m in self.legal_moves() if (m.from_square, m.to_square) == ends]
-        return self.full_path(move) if len(same) > 1 else self._joined(ends, move)
+        """Write a move as short as is unambiguous: every square of its path only where needed.
+
+        A single jump that shares start and end with a longer capture has no more path to show; the
+        square it takes is added, as in the Hub protocol.
+        """
+        ends = [move.from_square, move.to_square]
+        if len(self._between(*ends)) == 1:
+            return self._joined(ends, move)
+        path = self.native.paths(move)[0]
+        return self._joined(path if len(path) > 2 else ends + move.captured, move)
 
     def full_path(self, move: Move) -> str:
         """Write a move with every square it visits; of several paths that are one move, the first.
@@ -207,6 +215,16 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
         """Write the expression that sets up this position."""
         return f"Position.from_fen({self.ruleset.name!r}, {self.fen()!r})"
 
+    def _between(self, start: int, end: int) -> list[Move]:
+        """List the legal moves from one square to another."""
+        ends = (start, end)
+        return [move for move in self.legal_moves() if (move.from_square, move.to_square) == ends]
+
+    def _taking(self, squares: tuple[int, ...]) -> list[Move]:
+        """List the legal moves written as start, end and the squares captured."""
+        start, end, *captured = squares
+        return [move for move in self._between(start, end) if move.captured == sorted(captured)]
+
     def _through(self, squares: tuple[int, ...], moves: list[Move]) -> list[Move]:
         """Keep the moves whose path is just these squares, else those that visit them in order."""
         paths = [(move, path) for move in moves for path in self.native.paths(move)]
@@ -252,6 +270,12 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
 
 def _bare(move: Move) -> str:
     return f"{move.from_square}{'x' if move.captured else '-'}{move.to_square}"
+
+
+def _check_number(side: str, squares: tuple[int, ...], rules: Ruleset) -> None:
+    """Refuse more pieces than the game has; evaluators rely on it."""
+    if len(squares) > rules.men:
+        raise ValueError(f"expected at most {rules.men} {side} pieces, got {len(squares)}")
 
 
 def _in_order(squares: Sequence[int], path: Sequence[int]) -> bool:
