@@ -1,0 +1,137 @@
+"""Search from Python: limits, repeatability, exact distances, draws seen through a game's history.
+
+Endings: E. Trice's count of king against king (damforum.nl, t=2603): 230 wins, 108 losses and 654
+draws for the side to move, the longest win 11 plies.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import Game, Limits, Position, load_evaluator, search
+from engine.evaluators import Network
+from engine.search import win_plies
+from tests.engine.positions import position_of
+from tests.oracle.endings import king_against_king
+from tests.oracle.network import random_network
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ({}, "expected a limit: depth, nodes or time_s above 0"),
+        ({"depth": -1}, "depth: expected a finite number of 0 or more, got -1"),
+        ({"nodes": -5, "depth": 3}, "nodes: expected a finite number of 0 or more, got -5"),
+        ({"time_s": float("nan")}, "time_s: expected a finite number of 0 or more, got nan"),
+        ({"time_s": float("inf")}, "time_s: expected a finite number of 0 or more, got inf"),
+    ],
+)
+def test_limits_that_limit_nothing_are_refused(limits: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011
+        Limits(**limits)
+    assert str(caught.value) == said
+
+
+@pytest.mark.parametrize("evaluator", ["handcrafted", "material"])
+@pytest.mark.parametrize("limits", [Limits(depth=7), Limits(nodes=5000)], ids=str)
+def test_a_search_limited_by_depth_or_nodes_repeats_exactly(evaluator: str, limits: Limits) -> None:
+    for seed in range(20):
+        first, second = (
+            search(position_of(seed), evaluator=load_evaluator(evaluator), limits=limits)
+            for _ in range(2)
+        )
+        assert (first.move, first.score, first.nodes) == (second.move, second.score, second.nodes)
+        assert first.pv == second.pv
+
+
+def test_a_node_limit_is_kept() -> None:
+    assert search(Position.start(), limits=Limits(nodes=3000)).nodes <= 3000
+
+
+def test_a_depth_limit_is_kept() -> None:
+    assert search(Position.start(), limits=Limits(depth=6)).depth == 6
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_line_expected_begins_with_the_move_and_can_be_played(seed: int) -> None:
+    position = position_of(seed)
+    result = search(position, limits=Limits(depth=6))
+    if not position.legal_moves():
+        assert (result.move, result.pv) == (None, ())
+        return
+    assert result.move in position.legal_moves()
+    assert result.pv[0] == result.move
+    assert len(position.format_line(result.pv)) == len(result.pv)
+
+
+def test_king_against_king_is_as_published() -> None:
+    values = list(king_against_king().values())
+    wins = [value for value in values if value > 0]
+    assert (len(wins), len(values) - len(wins), 992 - len(values)) == (230, 108, 654)
+    assert max(wins) == 11
+
+
+def test_a_forced_win_has_its_exact_distance() -> None:
+    values = king_against_king()
+    for own in range(1, 33):
+        for other in range(1, 33):
+            if own == other:
+                continue
+            position = Position.from_fen("english", f"W:WK{own}:BK{other}")
+            score = search(position, limits=Limits(depth=16), table_mib=1).score
+            assert win_plies(score) == values.get((own, other)), position.fen()
+
+
+def test_a_pending_capture_is_not_mistaken_for_a_gain() -> None:
+    position = Position.from_fen("english", "B:W22,18,30:B15,6,2")
+    scores = [
+        search(position, evaluator=load_evaluator("material"), limits=Limits(depth=depth)).score
+        for depth in (1, 2, 3)
+    ]
+    assert max(scores) - min(scores) == 0
+
+
+def test_a_repetition_known_from_the_game_is_a_draw() -> None:
+    """Black, a king down, can repeat for the third time; the bare position does not show it."""
+    game = Game(Position.from_fen("english", "W:WK10,K11:BK32"))
+    for move in ["10-6", "32-28", "6-10", "28-32", "10-6", "32-28", "6-10"]:
+        game.push(move)
+    with_history = search(game, limits=Limits(depth=1))
+    assert game.position.format_move(with_history.move) == "28-32" if with_history.move else False
+    assert with_history.score == 0
+    assert search(game.position, limits=Limits(depth=1)).score < -50
+
+
+def test_no_progress_for_too_long_is_a_draw_in_the_search() -> None:
+    fen = "W:WK10,K11:BK32"
+    assert search(Position.from_fen("english", fen + ":H79"), limits=Limits(depth=6)).score == 0
+    assert search(Position.from_fen("english", fen), limits=Limits(depth=6)).score > 50
+
+
+def test_a_game_is_searched_where_it_stands() -> None:
+    game = Game()
+    game.push("11-15")
+    game.push("22-18")
+    result = search(game, limits=Limits(depth=2))
+    assert result.move is not None
+    assert game.position.format_move(result.move) == "15x22"
+
+
+def test_a_network_searches_like_any_other_evaluator() -> None:
+    network = Network(random_network(0))
+    result = search(Position.start(), evaluator=network, limits=Limits(nodes=2000))
+    assert result.move in Position.start().legal_moves()
+
+
+def test_no_time_at_all_still_finds_a_move() -> None:
+    result = search(Position.start(), limits=Limits(time_s=1e-6))
+    assert result.move in Position.start().legal_moves()
+
+
+def test_win_plies_counts_plies_to_the_end() -> None:
+    position = Position.from_fen("english", "W:W6:B1")
+    result = search(Position.from_fen("english", "B:W29:B22,25,1"), limits=Limits(depth=3))
+    assert win_plies(result.score) == 1
+    assert win_plies(search(position, limits=Limits(depth=1)).score) is None

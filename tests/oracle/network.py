@@ -1,0 +1,54 @@
+"""A value network in whole numbers, in plain numpy, and random networks to compare with."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.evaluators.network import NetworkWeights, QuantisedNetwork
+
+BUCKETS = [0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7]
+
+
+def random_network(seed: int, width: int = 64, size: float = 1.0) -> NetworkWeights:
+    """Make a network with weights about as large as trained ones are, times `size`."""
+    random = np.random.default_rng(seed)
+
+    def normal(scale: float, *shape: int) -> NDArray[np.float32]:
+        return (size * random.normal(0, scale, shape)).astype(np.float32)
+
+    return NetworkWeights(
+        ruleset="english",
+        input_weights=normal(0.3, 128, width),
+        input_bias=normal(0.3, width),
+        output_weights=normal(0.4, 8, width),
+        output_bias=normal(0.3, 8),
+        skip=normal(0.4, 128),
+        buckets=np.array(BUCKETS, np.uint8),
+        scale_cp=200.0,
+    )
+
+
+def whole_number_scores(network: QuantisedNetwork, planes: NDArray[np.uint8]) -> list[int]:
+    """Score positions as the core should, `planes` [N, 4, S], in Python's unbounded integers.
+
+    The shifts follow from the scales: units y at 2^15, output weights at 2^k hundredths.
+    """
+    m, k = network.activation_shift, network.output_shift
+    scores = []
+    for flat in planes.reshape(len(planes), -1).astype(bool):
+        bucket = network.buckets[flat.sum()]
+        total = network.output_bias[bucket].item() + sum(network.skip[flat].tolist())
+        dot = 0
+        columns = network.input_weights[flat].astype(int).sum(axis=0) + network.input_bias
+        for sum_, weight in zip(
+            columns.tolist(), network.output_weights[bucket].tolist(), strict=True
+        ):
+            assert -(2**15) <= sum_ < 2**15
+            x = min(max(sum_, 0), 2**m - 1)
+            y = ((x << (16 - m)) * (x << (15 - m))) >> 16
+            dot += y * weight
+        assert abs(dot) < 2**31
+        total += dot >> 15
+        scores.append(min(max(total >> k, -20000), 20000))
+    return scores
