@@ -3,9 +3,10 @@
 from engine._native import Colour, Move, Reason
 from engine.rules.archive import format_game, record, replay
 from engine.rules.game import Game
+from engine.rules.movetext import AmbiguousMoveError, IllegalMoveError
 from engine.rules.openings import Opening, deck
 from engine.rules.outcome import Outcome, format_result, opponent, parse_result
-from engine.rules.position import AmbiguousMoveError, IllegalMoveError, Position, perft
+from engine.rules.position import Position, perft
 from engine.rules.ruleset import Ruleset, ruleset, ruleset_names
 
 __all__ = [

@@ -19,8 +19,9 @@ from engine.notation import (
     write_pdn,
 )
 from engine.rules.game import Game
+from engine.rules.movetext import IllegalMoveError
 from engine.rules.outcome import Outcome, format_result
-from engine.rules.position import IllegalMoveError, Position
+from engine.rules.position import Position
 from engine.rules.ruleset import Ruleset, ruleset
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine._native import Colour, Reason
 from engine.notation import NotationError
-from engine.rules.position import COLOUR_NAMES
+from engine.rules.movetext import COLOUR_NAMES
 from engine.rules.ruleset import Ruleset
 
 _WORDS = {

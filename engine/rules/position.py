@@ -11,20 +11,13 @@ from dataclasses import dataclass
 
 from engine import _native
 from engine._native import Colour, Move
-from engine.notation import FenFields, NotationError, format_fen, parse_fen, parse_move_text
+from engine.notation import FenFields, NotationError, format_fen, parse_fen
+from engine.rules import movetext
+from engine.rules.movetext import COLOUR_NAMES, IllegalMoveError
 from engine.rules.ruleset import Ruleset
 from engine.rules.ruleset import ruleset as ruleset_named
 
-COLOUR_NAMES = {Colour.WHITE: "White", Colour.BLACK: "Black"}
 _TURNS = {"W": Colour.WHITE, "B": Colour.BLACK}
-
-
-class IllegalMoveError(ValueError):
-    """A move that the position does not allow; says which ones it does."""
-
-
-class AmbiguousMoveError(ValueError):
-    """A move text that fits several captures; names their full paths."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +112,7 @@ class Position:
 
         >>> Position.start().push("9-13").push("9-13")
         Traceback (most recent call last):
-        engine.rules.position.IllegalMoveError: '9-13' is not legal here, White to move: \
+        engine.rules.movetext.IllegalMoveError: '9-13' is not legal here, White to move: \
 expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
         """
         if isinstance(move, str):
@@ -127,8 +120,9 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
         try:
             return Position(self.native.push(move))
         except ValueError:
-            complaint = self._complaint(_bare(move), (move.from_square,))
-            raise IllegalMoveError(complaint) from None
+            ends = (move.from_square, move.to_square)
+            text = ("x" if move.captured else "-").join(map(str, ends))
+            raise IllegalMoveError(movetext.complaint(self.native, text, ends)) from None
 
     def parse_move(self, text: str) -> Move:
         """Read a move in any PDN form: `11-15`, `11x18`, `11:18`, a full or partial path, `c3d4`.
@@ -136,22 +130,11 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
         The Hub protocol's form, start, end and all squares captured, is read where no path fits.
         Raises IllegalMoveError where no move fits, AmbiguousMoveError where several do.
         """
-        squares = parse_move_text(text, self.ruleset.board)
-        moves = self._between(squares[0], squares[-1])
-        if len(squares) > 2:
-            moves = self._through(squares, moves) or self._taking(squares)
-        if not moves:
-            raise IllegalMoveError(self._complaint(text, squares))
-        if len(moves) > 1:
-            expected = _listed(self.format_move(move) for move in moves)
-            raise AmbiguousMoveError(f"{text!r} is ambiguous: expected {expected}")
-        return moves[0]
+        return movetext.parse_move(self.native, text)
 
     def begins_capture(self, squares: Sequence[int]) -> bool:
         """Tell whether these squares are the beginning of a capture, or all of it."""
-        captures = [move for move in self.legal_moves() if move.captured]
-        paths = [path for move in captures for path in self.native.paths(move)]
-        return any(path[: len(squares)] == list(squares) for path in paths if len(squares) > 1)
+        return movetext.begins_capture(self.native, squares)
 
     def format_move(self, move: Move) -> str:
         """Write a move as short as is unambiguous: every square of its path only where needed.
@@ -159,11 +142,7 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
         A single jump that shares start and end with a longer capture has no more path to show; the
         square it takes is added, as in the Hub protocol.
         """
-        ends = [move.from_square, move.to_square]
-        if len(self._between(*ends)) == 1:
-            return self._joined(ends, move)
-        path = self.native.paths(move)[0]
-        return self._joined(path if len(path) > 2 else ends + move.captured, move)
+        return movetext.format_move(self.native, move)
 
     def full_path(self, move: Move) -> str:
         """Write a move with every square it visits; of several paths that are one move, the first.
@@ -172,7 +151,7 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
         >>> [ring.full_path(move) for move in ring.legal_moves()]
         ['7x14x23x16x7']
         """
-        return self._joined(self.native.paths(move)[0], move)
+        return movetext.full_path(self.native, move)
 
     def format_line(self, moves: Iterable[Move]) -> list[str]:
         """Write the moves of a line that starts here, such as a principal variation."""
@@ -195,59 +174,25 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
         return format_fen(fields, self.ruleset.board)
 
     def __str__(self) -> str:
-        """Draw the board as White sees it, kings as capitals, each row's squares beside it."""
-        board = self.ruleset.board
+        """Draw the board as White sees it: men `w` and `b`, kings `W` and `B`, empty squares dots.
+
+        Beside each row stand the numbers of its squares, first and last.
+        """
+        board, pieces = self.ruleset.board, self._drawn()
         rows = [[" "] * board.cols for _ in range(board.rows)]
-        first_last: dict[int, list[int]] = {}
-        drawn = self._drawn()
         for square in range(1, board.count + 1):
             row, col = board.place(square)
-            rows[row][col] = drawn.get(square, ".")
-            first_last.setdefault(row, []).append(square)
-        width = len(str(board.count))
+            rows[row][col] = pieces.get(square, ".")
+        each, width = board.count // board.rows, len(str(board.count))
         lines = [
-            f"{' '.join(cells)}   {squares[0]:>{width}}-{squares[-1]}"
-            for cells, squares in zip(rows, first_last.values(), strict=True)
+            f"{' '.join(cells)}   {row * each + 1:>{width}}-{(row + 1) * each}"
+            for row, cells in enumerate(rows)
         ]
         return "\n".join([*lines, f"{COLOUR_NAMES[self.turn]} to move"])
 
     def __repr__(self) -> str:
         """Write the expression that sets up this position."""
         return f"Position.from_fen({self.ruleset.name!r}, {self.fen()!r})"
-
-    def _between(self, start: int, end: int) -> list[Move]:
-        """List the legal moves from one square to another."""
-        ends = (start, end)
-        return [move for move in self.legal_moves() if (move.from_square, move.to_square) == ends]
-
-    def _taking(self, squares: tuple[int, ...]) -> list[Move]:
-        """List the legal moves written as start, end and the squares captured."""
-        start, end, *captured = squares
-        return [move for move in self._between(start, end) if move.captured == sorted(captured)]
-
-    def _through(self, squares: tuple[int, ...], moves: list[Move]) -> list[Move]:
-        """Keep the moves whose path is just these squares, else those that visit them in order."""
-        paths = [(move, path) for move in moves for path in self.native.paths(move)]
-        exact = [move for move, path in paths if tuple(path) == squares]
-        partial = [move for move, path in paths if _in_order(squares, path)]
-        return list(dict.fromkeys(exact or partial))
-
-    def _joined(self, squares: Sequence[int], move: Move) -> str:
-        sign = self.ruleset.capture_sign if move.captured else "-"
-        return sign.join(self.ruleset.board.format(square) for square in squares)
-
-    def _complaint(self, text: str, squares: Sequence[int]) -> str:
-        """Say what could be played instead: moves of the named piece, else all."""
-        where = f"{text!r} is not legal here, {COLOUR_NAMES[self.turn]} to move"
-        moves = self.legal_moves()
-        if not moves:
-            return f"{where}: the game is over, there is no move"
-        own = [move for move in moves if move.from_square == squares[0]]
-        must = "capturing is compulsory, " if moves[0].captured else ""
-        if self.begins_capture(squares):
-            must = "a capture goes on to its end, "
-        order = sorted(own or moves, key=lambda move: (move.from_square, move.to_square))
-        return f"{where}: {must}expected {_listed(self.full_path(move) for move in order)}"
 
     def _drawn(self) -> dict[int, str]:
         pieces = {
@@ -268,22 +213,7 @@ def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
     return _native.perft(position.native, depth, bulk)
 
 
-def _bare(move: Move) -> str:
-    return f"{move.from_square}{'x' if move.captured else '-'}{move.to_square}"
-
-
 def _check_number(side: str, squares: tuple[int, ...], rules: Ruleset) -> None:
     """Refuse more pieces than the game has; evaluators rely on it."""
     if len(squares) > rules.men:
         raise ValueError(f"expected at most {rules.men} {side} pieces, got {len(squares)}")
-
-
-def _in_order(squares: Sequence[int], path: Sequence[int]) -> bool:
-    """Tell whether `path` visits `squares` in this order."""
-    rest = iter(path)
-    return all(square in rest for square in squares)
-
-
-def _listed(texts: Iterable[str]) -> str:
-    *head, last = texts
-    return f"{', '.join(head)} or {last}" if head else last
