@@ -105,6 +105,15 @@ def test_a_finished_game_carries_its_result_and_an_adjudication_its_own() -> Non
     assert record(Game(), outcome=agreed).tags["Result"] == "0-1"
 
 
+def test_an_ambiguous_capture_is_exported_with_its_path() -> None:
+    for path in ["7x14x23", "7x16x23"]:
+        game = Game(Position.from_fen("english", "B:W10,11,18,19,32:B7"))
+        game.push(path)
+        text = format_game(game)
+        assert f"1. {path} *" in text
+        assert replay(only(text)).position == game.position
+
+
 def test_comments_follow_their_moves() -> None:
     game = Game()
     game.push("11-15")
