@@ -1,0 +1,256 @@
+"""Whole runs with tiny numbers: what they leave behind, and that dying changes nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("tensorboard")
+
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+from engine import Network, load_evaluator
+from rl.checkpoints import Run, load_state
+from rl.loop import train
+from rl.matches.match import GateResult, play_gate
+from tests.rl.tiny import OVERRIDES, SMOKE, curve_points, fingerprint, tiny_config
+
+
+def run(folder: Path, *overrides: str) -> dict[str, Any]:
+    return train(tiny_config(*overrides), folder, progress=False, say=lambda line: None)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("runs") / "uninterrupted"
+    run(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def events(finished: Path) -> EventAccumulator:
+    sizes = {"scalars": 0, "histograms": 0, "images": 0, "tensors": 0}
+    return EventAccumulator(str(finished), size_guidance=sizes).Reload()
+
+
+@pytest.mark.slow
+def test_a_finished_run_has_a_report_a_champion_and_its_games(finished: Path) -> None:
+    state = load_state(finished / "state.json")
+    report = json.loads((finished / "report.json").read_bytes())
+    assert (state.stage, state.generation) == ("done", 1)
+    assert len(report["gates"]) == 2
+    assert report["matches"]["final_nodes"]["games"] == 8
+    assert report["matches"]["final_time"]["games"] == 4
+    assert "equal nodes:" in (finished / "report.txt").read_text()
+    assert len(list((finished / "samples").glob("*.npy"))) == 4
+    assert (finished / "matches" / "final-nodes" / "games.pdn").stat().st_size > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("accepted", [True, False])
+def test_the_victor_survives_and_the_loser_leaves_its_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, accepted: bool
+) -> None:
+    def decided(*args: Any, **kwargs: Any) -> GateResult:
+        return replace(play_gate(*args, **kwargs), accepted=accepted)
+
+    monkeypatch.setattr("rl.loop.play_gate", decided)
+    report = run(tmp_path, "--training.passes", "1")
+    second = report["gates"][1]
+    assert second["challenger"] == "smoke/g01"
+    assert second["champion"] == ("smoke/g00" if accepted else "material")
+    assert report["champion"] == ("networks/g01.safetensors" if accepted else "material")
+    assert (tmp_path / "champion.safetensors").exists() == accepted
+    window = [
+        value for tag, step, value in curve_points(tmp_path) if tag == "data/window_positions"
+    ]
+    assert window[1] > 1.5 * window[0]
+
+
+@pytest.mark.slow
+def test_the_champion_of_a_run_folder_is_an_evaluator(finished: Path) -> None:
+    state = load_state(finished / "state.json")
+    if state.champion == "material":
+        with pytest.raises(ValueError, match=r"champion\.safetensors"):
+            load_evaluator(str(finished))
+    else:
+        champion = load_evaluator(str(finished))
+        assert isinstance(champion, Network)
+        data = (finished / state.champion).read_bytes()
+        assert data == (finished / "champion.safetensors").read_bytes()
+
+
+@pytest.mark.slow
+def test_tensorboard_shows_everything_that_is_promised(events: EventAccumulator) -> None:
+    tags = events.Tags()
+    scalars = set(tags["scalars"])
+    assert {
+        "loss/train", "loss/val", "loss/val_result", "opt/lr", "opt/grad_norm",
+        "data/games_per_s", "data/positions_per_s", "data/draw_rate", "data/plies",
+        "data/unique_frac", "data/quiet_frac", "data/first_player_score", "data/positions",
+        "gate/llr", "match/llr", "match/score", "match/score_vs_handcrafted",
+        "final/nodes_score", "final/time_score", "time/selfplay", "time/train", "time/gate",
+    } <= scalars  # fmt: skip
+    assert {"weights/input", "units/sums", "games/plies", "games/score"} <= set(tags["histograms"])
+    assert {"calibration", "squares/pieces", "squares/hidden_units"} <= set(tags["images"])
+    assert {"game/text_summary", "config/text_summary"} <= set(tags["tensors"])
+    assert "_hparams_/session_start_info" in events.summary_metadata
+    text = events.Tensors("game/text_summary")[0].tensor_proto.string_val[0].decode()
+    assert "[Event " in text
+
+
+@pytest.mark.slow
+def test_every_scalar_is_also_in_the_lines(events: EventAccumulator, finished: Path) -> None:
+    lines = defaultdict(list)
+    for tag, step, _ in curve_points(finished):
+        lines[tag].append(step)
+    curves = {tag: [e.step for e in events.Scalars(tag)] for tag in events.Tags()["scalars"]}
+    assert curves == dict(lines)
+
+
+@pytest.mark.slow
+def test_curves_never_step_back_or_repeat_a_step(finished: Path) -> None:
+    last: dict[str, int] = {}
+    for tag, step, _ in curve_points(finished):
+        assert step > last.get(tag, -1), tag
+        last[tag] = step
+
+
+@pytest.mark.slow
+def test_a_finished_run_is_not_run_again(finished: Path) -> None:
+    before = fingerprint(finished)
+    report = run(finished)
+    assert report == json.loads((finished / "report.json").read_bytes())
+    assert fingerprint(finished) == before
+
+
+@pytest.mark.slow
+def test_another_seed_is_another_run(finished: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    run(other, "--seed", "2", "--generations", "1")
+    first = fingerprint(finished)["files"]
+    second = fingerprint(other)["files"]
+    assert first["samples/g00-0000.npy"] != second["samples/g00-0000.npy"]
+
+
+class Killed(BaseException):
+    """Stands for the death of the process: nothing in the program catches it."""
+
+
+@pytest.mark.slow
+def test_dying_around_every_unit_of_work_changes_nothing(
+    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each session dies before its second save, or right after its first; and so on to the end."""
+    folder, save, sessions = tmp_path / "killed", Run.save, 0
+
+    def mortal(self: Run, **changes: Any) -> None:
+        nonlocal saves
+        if saves == 1 and sessions % 2:
+            raise Killed
+        save(self, **changes)
+        saves += 1
+        if saves == 1 and not sessions % 2:
+            raise Killed
+
+    monkeypatch.setattr(Run, "save", mortal)
+    while True:
+        saves = 0
+        try:
+            run(folder)
+        except Killed:
+            sessions += 1
+        else:
+            break
+    assert sessions > 15
+    found, expected = fingerprint(folder), fingerprint(finished)
+    for part in expected:
+        assert found[part] == expected[part], part
+
+
+@pytest.mark.slow
+def test_kill_9_at_random_moments_changes_nothing(finished: Path, tmp_path: Path) -> None:
+    """The kills come from outside, so they also hit the middle of writes and of native calls."""
+    source, folder = random.Random(5), tmp_path / "smoke"
+    command = [sys.executable, "-m", "rl", "train", str(SMOKE), "--runs", str(tmp_path), *OVERRIDES]
+    killed = 0
+    for _ in range(60):
+        process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=SMOKE.parents[1]
+        )
+        _wait_for_change(process, folder, killed)
+        time.sleep(source.uniform(0, 0.4))
+        if killed < 6 and process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+            killed += 1
+        if process.wait() == 0:
+            break
+    assert killed == 6
+    assert process.returncode == 0
+    found, expected = fingerprint(folder), fingerprint(finished)
+    for part in expected:
+        assert found[part] == expected[part], part
+
+
+def _wait_for_change(process: subprocess.Popen[bytes], folder: Path, killed: int) -> None:
+    """Wait until the run has got further than when this process started."""
+    state = folder / "state.json"
+    before = state.stat().st_mtime_ns if state.exists() else 0
+    while killed < 6 and process.poll() is None:
+        if state.exists() and state.stat().st_mtime_ns > before:
+            return
+        time.sleep(0.02)
+
+
+def test_a_damaged_shard_stops_the_run_and_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    _stop_at(folder, "train")
+    path = folder / "samples" / "g00-0001.npy"
+    os.truncate(path, path.stat().st_size - 40)
+    with pytest.raises(ValueError, match=r"g00-0001\.npy: expected \d+ bytes, got \d+"):
+        run(folder)
+
+
+@pytest.mark.slow
+def test_a_damaged_network_stops_the_run_and_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    _stop_at(folder, "gate")
+    path = folder / "networks" / "g00.safetensors"
+    os.truncate(path, path.stat().st_size // 2)
+    with pytest.raises(ValueError, match=r"g00\.safetensors: "):
+        run(folder)
+
+
+def test_a_missing_shard_stops_the_run_and_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    _stop_at(folder, "train")
+    (folder / "samples" / "g00-0000.json").unlink()
+    with pytest.raises(ValueError, match=r"g00-0000\.npy: not a finished shard"):
+        run(folder)
+
+
+def _stop_at(folder: Path, stage: str) -> None:
+    """Run until `stage` begins, then die."""
+    save = Run.save
+
+    def mortal(self: Run, **changes: Any) -> None:
+        save(self, **changes)
+        if changes.get("stage") == stage:
+            raise Killed
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Run, "save", mortal)
+        with pytest.raises(Killed):
+            run(folder)
