@@ -113,7 +113,8 @@ def bench(ruleset: str, seconds: float, as_json: bool) -> None:
     for row in measure(ruleset, seconds):
         rows[row.name] = row
         if not as_json:
-            click.echo(f"{row.title:<52} {row.value:>12,.4g} {row.unit}")
+            digits = 0 if row.value >= 1000 else 1
+            click.echo(f"{row.title:<40} {row.value:>10,.{digits}f} {row.unit}")
     if as_json:
         click.echo(
             json.dumps(

@@ -143,8 +143,8 @@ def _describe(hint: Any) -> str:
         return "one of " + ", ".join(repr(value) for value in get_args(hint))
     if get_origin(hint) is tuple:
         hints = get_args(hint)
-        many = "" if hints[-1] is Ellipsis else f"{len(hints)} values, "
-        return f"a list of {many}each {_describe(hints[0])}"
+        many = "" if hints[-1] is Ellipsis else f" of {len(hints)} values"
+        return f"a list{many}, each {_describe(hints[0])}"
     return {int: "a whole number", float: "a number", str: "text", bool: "true or false"}[hint]
 
 

@@ -68,6 +68,7 @@ class SelfPlayConfig:
     table_mib: float = 1.0
     """Transposition table of each game, in MiB; cleared between games."""
     adjudication: AdjudicationConfig = field(default_factory=AdjudicationConfig)
+    """When a game is stopped and scored."""
 
     def __post_init__(self) -> None:
         for name in ("games", "nodes"):
