@@ -68,6 +68,13 @@ def test_the_config_that_make_train_runs_is_shipped() -> None:
     assert config[1] in shipped_names("configs", ".toml")
 
 
+def test_the_engine_does_not_enter_by_its_own_front_door() -> None:
+    door = re.compile(r"^\s*(from engine import (?!_native$)|import engine\b(?!\.))", re.MULTILINE)
+    inside = [path for path in (ROOT / "engine").rglob("*.py") if path.parent != ROOT / "engine"]
+    assert len(inside) > 10
+    assert [path.name for path in inside if door.search(path.read_text())] == []
+
+
 @pytest.mark.parametrize("door", ["engine", "rl.cli", "rl.config"])
 def test_importing_leaves_what_only_training_needs_alone(door: str) -> None:
     code = f"import sys, {door}; print(*sys.modules)"
