@@ -154,9 +154,18 @@ struct Generator {
         });
     }
 
-    static void legal(const Board<R>& b, MoveList<R>& list) {
+    static bool can_step(const Board<R>& b) {
+        Bits any = 0;
+        quiet_targets(b, [&](auto, Bits targets) { any |= targets; });
+        return any != 0;
+    }
+
+    static void legal(const Board<R>& b, MoveList<R>& list) { legal(b, jumpers(b), list); }
+
+    // As legal(b, list) where the pieces that can capture are already known.
+    static void legal(const Board<R>& b, Bits movers, MoveList<R>& list) {
         list.clear();
-        if (const Bits movers = jumpers(b)) {
+        if (movers) {
             captures(b, movers, [&](Bits from, Bits to, Bits captured) {
                 list.add_capture(make_move(from, to, captured));
             });
@@ -243,19 +252,37 @@ private:
     }
 };
 
+// The same for a side known at run time.
 template <RulesetTag R>
-void legal_moves(const Board<R>& b, Colour c, MoveList<R>& list) {
-    if (c == Colour::white) {
-        Generator<R, Colour::white>::legal(b, list);
-    } else {
-        Generator<R, Colour::black>::legal(b, list);
-    }
+typename Layout<R>::Bits jumpers(const Board<R>& b, Colour c) {
+    return c == Colour::white ? Generator<R, Colour::white>::jumpers(b)
+                              : Generator<R, Colour::black>::jumpers(b);
 }
 
 template <RulesetTag R>
 bool can_capture(const Board<R>& b, Colour c) {
-    return c == Colour::white ? Generator<R, Colour::white>::jumpers(b) != 0
-                              : Generator<R, Colour::black>::jumpers(b) != 0;
+    return jumpers(b, c) != 0;
+}
+
+template <RulesetTag R>
+bool can_step(const Board<R>& b, Colour c) {
+    return c == Colour::white ? Generator<R, Colour::white>::can_step(b)
+                              : Generator<R, Colour::black>::can_step(b);
+}
+
+template <RulesetTag R>
+void legal_moves(const Board<R>& b, Colour c, typename Layout<R>::Bits movers,
+                 MoveList<R>& list) {
+    if (c == Colour::white) {
+        Generator<R, Colour::white>::legal(b, movers, list);
+    } else {
+        Generator<R, Colour::black>::legal(b, movers, list);
+    }
+}
+
+template <RulesetTag R>
+void legal_moves(const Board<R>& b, Colour c, MoveList<R>& list) {
+    legal_moves(b, c, jumpers(b, c), list);
 }
 
 }  // namespace crownhead

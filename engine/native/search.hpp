@@ -230,13 +230,11 @@ private:
             }
         }
 
-        MoveList<R> moves;
-        legal_moves(p.board, p.turn, moves);
-        if (moves.empty()) return -win + ply;
+        // Most nodes are judged without a list of moves.
+        const auto movers = jumpers(p.board, p.turn);
+        if (!movers && !can_step(p.board, p.turn)) return -win + ply;
         if (ply >= max_ply - 1) return static_score(p, ply);
-        const bool capturing = moves[0].is_capture();
-
-        if (!capturing && ply > 0) {
+        if (!movers && ply > 0) {
             if (depth <= 0) {
                 // The enemy's pending capture: look whether it can be met before judging.
                 if (depth <= -threat_plies || !can_capture(p.board, !p.turn)) {
@@ -249,6 +247,8 @@ private:
                 }
             }
         }
+        MoveList<R> moves;
+        legal_moves(p.board, p.turn, movers, moves);
         // A forced reply costs no depth.
         if (moves.size() == 1 && depth > 0 && ply < 2 * root_depth_) ++depth;
 
@@ -309,9 +309,7 @@ private:
     }
 
     static bool has_move(const Position<R>& p) {
-        MoveList<R> moves;
-        legal_moves(p.board, p.turn, moves);
-        return !moves.empty();
+        return can_capture(p.board, p.turn) || can_step(p.board, p.turn);
     }
 
     void note_best(const Move<R>& m, int chosen, int score, int ply) {

@@ -114,7 +114,7 @@ void bind_move(nb::module_& m) {
                      "The squares of the pieces taken, ascending.")
         .def_ro("promoted", &AnyMove::promoted, "Whether the piece becomes a king by it.")
         .def("__eq__", [](const AnyMove& a, const AnyMove& b) { return a == b; },
-             nb::is_operator())
+             nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__",
              [](const AnyMove& a) {
                  return std::hash<SquareSet>{}(a.captured) * 31 +
@@ -174,7 +174,7 @@ void bind_position(nb::module_& m) {
              "Return [4, squares] uint8: own men, own kings, their men, their kings, seen from "
              "the side to move (the board turned 180 degrees for Black).")
         .def("__eq__", [](const AnyPosition& a, const AnyPosition& b) { return a == b; },
-             nb::is_operator())
+             nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](const AnyPosition& p) { return p.core->key(p); });
     m.def(
         "perft",
