@@ -134,17 +134,21 @@ def _play(
     progress: bool,
 ) -> tuple[MatchResult, Verdict]:
     """Play blocks until the openings are used up or the test, if any, has decided."""
-    records, verdict = join([]), Verdict(passed=None, pairs=0, llr=0.0)
+    parts: list[GameRecords] = []
+    results: list[int] = []
+    verdict = Verdict(passed=None, pairs=0, llr=0.0)
     with MatchProgress(f"{first.name} v {second.name}", 2 * config.pairs, shown=progress) as bar:
         for block in play_blocks(first, second, openings, config, folder, workers, bar.advance):
-            records = join([records, block])
-            results = first_results(records, openings)
+            parts.append(block)
+            results += first_results(block, openings[len(results) // 2 :])
             if test is not None:
                 verdict = decide(pair_points(results), test)
             bar.report(evaluate_results(results), verdict if test else None)
             if verdict.passed is not None:
-                records = records.head(2 * verdict.pairs)
                 break
+    records = join(parts)
+    if verdict.passed is not None:
+        records = records.head(2 * verdict.pairs)
     result = MatchResult(
         first=first.name,
         second=second.name,

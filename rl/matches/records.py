@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -51,10 +52,13 @@ class GameRecords:
     def __len__(self) -> int:
         return len(self.lengths)
 
+    @cached_property
+    def _offsets(self) -> npt.NDArray[np.int64]:
+        return np.concatenate([[0], np.cumsum(self.lengths)])
+
     def plies(self, game: int) -> slice:
         """Return where the plies of a game lie in the arrays over all plies."""
-        end = int(self.lengths[: game + 1].sum())
-        return slice(end - int(self.lengths[game]), end)
+        return slice(int(self._offsets[game]), int(self._offsets[game + 1]))
 
     def head(self, games: int) -> GameRecords:
         """Return the first games only."""
