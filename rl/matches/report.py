@@ -50,7 +50,7 @@ def format_report(
         ("pairs", _pairs(statistics)),
         ("Elo", _estimate(statistics.elo, statistics.elo_interval)),
         ("normalised", _estimate(statistics.nelo, statistics.nelo_interval)),
-        ("superior", _share(statistics.los, "likelihood that {first} is the stronger")),
+        ("superior", _share(statistics.los, f"likelihood that {match.first} is the stronger")),
         ("draws", _share(statistics.draw_rate, "of the games")),
         ("limits", _limits(match)),
         ("openings", _openings(match)),
@@ -60,7 +60,7 @@ def format_report(
     if test is not None and verdict is not None:
         rows.insert(5, ("test", _test(test, verdict)))
     lines = [f"{match.first} v {match.second}, {match.ruleset}"]
-    lines += [f"  {name:<11} {text.format(first=match.first)}" for name, text in rows]
+    lines += [f"  {name:<11} {text}" for name, text in rows]
     return "\n".join(lines) + "\n"
 
 
