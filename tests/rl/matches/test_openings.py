@@ -17,7 +17,7 @@ from rl.matches.openings import (
     screened_openings,
 )
 
-BALLOTS = 156  # the three-move deck of the ACF since 2003 (bobnewell.net, "The 3-Move Ballots")
+BALLOTS = 156  # in the three-move deck since 2003 (bobnewell.net: 137, 144, then 156 of 174)
 
 
 def test_random_openings_lead_from_the_start_to_distinct_positions_that_go_on() -> None:
@@ -49,7 +49,7 @@ def test_random_openings_pass_the_screen() -> None:
 
 
 def test_more_random_openings_than_there_are_are_refused() -> None:
-    # English draughts has 7 first moves (perft 1; A. Chinook group, "Perft for Checkers").
+    # English draughts has 7 first moves (A. Bik, http://aartbik.com/MISC/checkers.html).
     assert len(random_openings("english", 1, 7, (1, 1))) == 7
     with pytest.raises(ValueError, match="found 7 of 8 distinct random openings of 1 to 1 plies"):
         random_openings("english", 1, 8, (1, 1))
