@@ -14,6 +14,7 @@ finished. Both are written to a temporary name, forced to disk and renamed.
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import math
 import os
@@ -118,7 +119,9 @@ def save_shard(path: Path, samples: np.ndarray, metadata: Mapping[str, Any]) -> 
     if samples.dtype != sample_dtype(ruleset):
         raise ValueError(f"{path}: expected samples of {ruleset!r}, got fields {samples.dtype}")
     clean = _clean(samples)
-    digest = write_atomically(path, lambda file: np.lib.format.write_array(file, clean))
+    buffer = io.BytesIO()  # numpy writes into a real file without saying why it failed
+    np.lib.format.write_array(buffer, clean)
+    digest = write_atomically(path, lambda file: file.write(buffer.getbuffer()))
     description = {
         **metadata,
         "schema": SCHEMA,
