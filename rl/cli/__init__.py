@@ -6,7 +6,6 @@ Every failure a user can cause is one line on standard error and exit code 2; Ct
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -32,7 +31,18 @@ def installed_version() -> str:
         return "not installed"
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """A group that leaves the last word on Ctrl-C to `main`; click would add an empty line."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command that was asked for."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise click.Abort from None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(installed_version(), message="crownhead %(version)s")
 def cli() -> None:
     """Train, match and inspect evaluators for draughts.
@@ -52,6 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = cli.main(args=arguments, prog_name="crownhead", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
+    except SystemExit:  # how click ends when the reader of our output, say `head`, has gone
+        return 0
     except (click.Abort, KeyboardInterrupt):
         return _fail("interrupted", 130)
     except click.ClickException as error:
@@ -72,12 +84,8 @@ def _fail(message: str, code: int = 2) -> int:
 
 
 def _fail_system(error: OSError) -> int:
-    if error.errno == errno.EPIPE:  # the reader of our output, such as `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    if error.filename is None:
-        return _fail(error.strerror or str(error))
-    return _fail(f"{error.filename}: {error.strerror}")
+    reason = error.strerror or str(error)
+    return _fail(reason if error.filename is None else f"{error.filename}: {reason}")
 
 
 def _missing(error: ModuleNotFoundError) -> str:

@@ -92,7 +92,7 @@ def load_players(first: str, second: str, ruleset: str | None) -> tuple[Evaluato
 
 
 @click.command()
-@click.option("--ruleset", default="english", show_default=True)
+@click.option("--ruleset", default="english", show_default=True, help="Ruleset to measure with.")
 @click.option(
     "--seconds",
     type=click.FloatRange(0.1),

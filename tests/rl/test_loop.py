@@ -154,7 +154,7 @@ def test_dying_around_every_unit_of_work_changes_nothing(
     finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each session dies before its second save, or right after its first; and so on to the end."""
-    folder, save, sessions = tmp_path / "killed", Run.save, 0
+    folder, save, sessions, saves = tmp_path / "killed", Run.save, 0, 0
 
     def mortal(self: Run, **changes: Any) -> None:
         nonlocal saves

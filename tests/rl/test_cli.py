@@ -1,0 +1,256 @@
+"""Commands as a user or another program calls them: output, exit codes, one-line errors."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from rl.cli import cli, main
+from tests.rl.tiny import OVERRIDES, SMOKE
+
+ROOT = SMOKE.parents[1]
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(list(arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    code, out, err = run(capsys, *arguments, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("crownhead: ")
+    assert err.count("\n") == 1
+    return err.removeprefix("crownhead: ").rstrip("\n")
+
+
+@pytest.mark.parametrize("name", sorted(cli.commands))
+def test_every_command_has_help_with_an_example(
+    capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    code, out, _ = run(capsys, name, "--help")
+    assert code == 0
+    assert f"Example: crownhead {name}" in out
+    assert "--json" in out
+
+
+@pytest.mark.parametrize("name", sorted(cli.commands))
+def test_every_option_says_what_it_is_for(name: str) -> None:
+    for parameter in cli.commands[name].params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+
+
+def test_perft_counts_the_published_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    """A. Bik's and E. Trice's counts for English draughts (http://aartbik.com/MISC/checkers.html)."""
+    assert answer(capsys, "perft", "english", "--depth", "7") == {
+        "1": 7, "2": 49, "3": 302, "4": 1469, "5": 7361, "6": 36768, "7": 179740
+    }  # fmt: skip
+
+
+def test_perft_by_paths_counts_a_ring_capture_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    """A king takes four men around a ring and may go round it either way."""
+    fen = "B:W10,11,18,19:BK7"
+    assert answer(capsys, "perft", "english", "--depth", "1", "--fen", fen) == {"1": 1}
+    assert answer(capsys, "perft", "english", "--depth", "1", "--fen", fen, "--paths") == {"1": 2}
+
+
+def test_moves_lists_full_paths_and_the_position_after(capsys: pytest.CaptureFixture[str]) -> None:
+    moves = answer(capsys, "moves", "english", "--fen", "W:W27:B7,15,23,24")
+    assert {move["move"] for move in moves} == {"27x18x11x2", "27x20"}
+    longest = next(move for move in moves if move["to"] == 2)
+    assert longest == {
+        "move": "27x18x11x2", "from": 27, "to": 2, "captured": [7, 15, 23], "promoted": True,
+        "fen": "B:WK2:B24",
+    }  # fmt: skip
+
+
+def test_search_finds_the_capture_that_wins(capsys: pytest.CaptureFixture[str]) -> None:
+    fen = "W:W27:B7,15,23"
+    found = answer(capsys, "search", "english", "--fen", fen, "--depth", "3")
+    assert (found["move"], found["depth"], found["pv"][0]) == ("27x18x11x2", 1, "27x2") or (
+        found["move"] == "27x18x11x2"
+    )
+    assert set(found) == {"move", "score", "depth", "nodes", "time_s", "pv"}
+
+
+def test_a_search_limited_by_nodes_repeats_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = (answer(capsys, "search", "english", "--nodes", "5000") for _ in range(2))
+    assert {**first, "time_s": 0} == {**second, "time_s": 0}
+
+
+def test_rulesets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    english = answer(capsys, "rulesets")[0]
+    assert (english["name"], english["rows"], english["first_mover"]) == ("english", 8, "black")
+
+
+def test_a_match_ends_with_its_result(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    arguments = ["match", "handcrafted", "material", "--nodes", "100", "--pairs", "3", "--quiet"]
+    result = answer(capsys, *arguments, "--out", str(tmp_path))
+    assert result["games"] == result["wins"] + result["draws"] + result["losses"] == 6
+    assert sum(result["pairs"]) == 3
+    assert (tmp_path / "games.pdn").read_text().count("[Result ") == 6
+    assert answer(capsys, *arguments)["games_digest"] == result["games_digest"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["perft", "chess", "--depth", "1"], "unknown ruleset 'chess': expected one of english"),
+        (["perft", "english"], "Missing option '--depth'."),
+        (["perft", "english", "--depth", "0"], "0 is not in the range x>=1"),
+        (["moves", "english", "--fen", "W:W33:B1"], "33"),
+        (["search", "english"], "expected a limit: --depth N, --nodes N or --time S"),
+        (["search", "english", "--depth", "1", "--evaluator", "stockfish"],
+         "unknown evaluator 'stockfish': expected handcrafted, material"),
+        (["search", "english", "--depth", "1", "--evaluator", "no.safetensors"], "no.safetensors"),
+        (["match", "material", "handcrafted"], "expected one of --time S and --nodes N"),
+        (["match", "material", "handcrafted", "--nodes", "10", "--openings", "x"],
+         "openings: expected one of three-move, random, start"),
+        (["train", "no.toml"], "no.toml: No such file or directory"),
+        (["train", "nothing"], "unknown configuration 'nothing'"),
+        (["train", str(SMOKE), "--gate.nodez", "3"], "command line: gate.nodez: unknown key"),
+        (["inspect", "nothing"], "unknown evaluator 'nothing'"),
+        (["dance"], "No such command 'dance'."),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_one_line_and_exit_code_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    assert message in refusal(capsys, *arguments)
+
+
+def test_a_damaged_state_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "state.json").write_text("{")
+    assert "a/state.json: expected a JSON" in refusal(capsys, "runs", "--runs", str(tmp_path))
+
+
+def test_no_runs_is_an_answer(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert answer(capsys, "runs", "--runs", str(tmp_path)) == []
+
+
+def test_a_missing_extra_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("torch", "rl")]:
+        if name not in ("rl", "rl.cli") and not name.startswith("rl.cli."):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    message = refusal(capsys, "train", str(SMOKE))
+    assert message == "this command needs torch; install it with: pip install 'crownhead[train]'"
+
+
+def crownhead(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "rl", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, **options)
+
+
+def test_the_version_is_printed_without_importing_numpy() -> None:
+    code = "import sys; from rl.cli import main; main(['--version']); print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout.startswith("crownhead ")
+    assert done.stdout.endswith("False\n")
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    """`crownhead moves ... | head -1`: the pipe is closed before the output is written."""
+    command = f"{sys.executable} -m rl moves english --json | true; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=ROOT)
+    assert (done.stdout, done.stderr) == ("0\n", "")
+
+
+def start_training(folder: Path, *overrides: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "rl", "train", str(SMOKE), "--runs", str(folder), *overrides]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    )
+
+
+@pytest.mark.slow
+def test_ctrl_c_stops_with_130_and_the_run_goes_on(tmp_path: Path) -> None:
+    overrides = [*OVERRIDES, "--selfplay.games", "[64, 16]", "--generations", "1"]
+    process = start_training(tmp_path, *overrides, "--selfplay.nodes", "20000")
+    assert process.stderr is not None
+    assert "a new run" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert err.splitlines()[-2:] == [
+        f"{tmp_path}/smoke: stopped; the same command goes on from here",
+        "crownhead: interrupted",
+    ]
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_one_line_and_nothing_is_lost(tmp_path: Path) -> None:
+    """A limit on the size of files stands in for the full disk; shards are the largest files."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, resource.RLIM_INFINITY))
+
+    arguments = ["train", str(SMOKE), "--runs", str(tmp_path), *OVERRIDES, "--generations", "1"]
+    full = crownhead(*arguments, preexec_fn=limit)
+    assert full.returncode == 2
+    last = full.stderr.splitlines()[-1]
+    assert last == f"crownhead: {tmp_path}/smoke/samples/g00-0000.npy: File too large"
+    again = crownhead(*arguments)
+    assert again.returncode == 0
+    assert again.stdout == (tmp_path / "smoke" / "report.txt").read_text()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes where it likes")
+def test_an_unwritable_folder_is_one_line(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    done = crownhead("train", str(SMOKE), "--runs", str(tmp_path / "runs"))
+    assert done.returncode == 2
+    assert done.stderr == f"crownhead: {tmp_path}/runs: Permission denied\n"
+
+
+def test_a_folder_that_is_a_file_is_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "smoke").write_text("")
+    message = refusal(capsys, "train", str(SMOKE), "--runs", str(tmp_path))
+    assert message == f"{tmp_path}/smoke: File exists"
+
+
+@pytest.mark.slow
+def test_a_run_is_listed_and_inspected(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    arguments = ["train", str(SMOKE), "--runs", str(tmp_path), *OVERRIDES, "--generations", "1"]
+    code, out, _ = run(capsys, *arguments, "--json", "--quiet")
+    report = json.loads(out)
+    assert code == 0
+    assert set(report["matches"]) == {"final_nodes", "final_time"}
+    listed = answer(capsys, "runs", "--runs", str(tmp_path))
+    assert [(row["name"], row["stage"]) for row in listed] == [("smoke", "done")]
+    facts = answer(capsys, "inspect", str(tmp_path / "smoke"))
+    assert (facts["seed"], facts["sessions"]) == (1, 1)
+    network = answer(capsys, "inspect", str(tmp_path / "smoke" / "networks" / "g00.safetensors"))
+    assert (network["ruleset"], network["width"]) == ("english", 32)
+    message = refusal(capsys, *arguments, "--seed", "2")
+    assert "config.toml: expected seed = 1, as this run was started with, got 2" in message
+
+
+@pytest.mark.slow
+def test_bench_measures_every_part(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = answer(capsys, "bench", "--seconds", "0.1")
+    assert {"perft", "perft_bulk", "nodes_handcrafted", "nodes_network", "depth_network",
+            "selfplay_material", "selfplay_network", "training"} <= set(rows)  # fmt: skip
+    assert all(row["value"] > 0 for row in rows.values())
