@@ -38,16 +38,19 @@ def games(session: Session, jobs: list[SelfPlayJob]) -> None:
     """Write what a whole generation of games shows, and say it."""
     run, ruleset, generation = session.run, session.config.ruleset, session.run.state.generation
     step = jobs[-1].first_game + jobs[-1].games
-    chunks = [load_games(session.games_path(generation, index)) for index in range(len(jobs))]
+    shards = [
+        shard_metadata(session.shard_path(generation, index), ruleset) for index in range(len(jobs))
+    ]
+    chunks = [
+        load_games(session.games_path(generation, index), shard["games_sha256"])
+        for index, shard in enumerate(shards)
+    ]
     scores = np.concatenate([part.scores for part in chunks])
     run.metrics.histogram("games/plies", np.concatenate([part.lengths() for part in chunks]), step)
     run.metrics.histogram("games/score", scores[scores != _native.NO_SCORE].clip(-1500, 1500), step)
     player = session.champion().name
     run.metrics.text("game", _verbatim(game_text(chunks[0], 0, ruleset, player)), step)
-    results = [
-        shard_metadata(session.shard_path(generation, index), ruleset)["result"]
-        for index in range(len(jobs))
-    ]
+    results = [shard["result"] for shard in shards]
     total = {name: sum(result[name] for result in results) for name in results[0]}
     run.metrics.scalar("data/positions", total["unique"], generation)
     run.metrics.scalar("time/selfplay", run.state.counters["selfplay_s"], generation)

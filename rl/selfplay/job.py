@@ -108,7 +108,7 @@ def run_job(
     }
     about = {"ruleset": job.ruleset, "job": job.description(), "result": result}
     records_digest = save_games(records, games, about)
-    save_shard(shard, merged, about)
+    save_shard(shard, merged, {**about, "games_sha256": records_digest})
     return ChunkResult(**result, shard=_digest(shard), records=records_digest)
 
 
