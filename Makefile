@@ -51,7 +51,7 @@ test-quick: $(VENV)/installed-train+test  ## the quick tests, under a minute
 	$(PYTEST) -m "not slow and not long" $(ARGS)
 
 test-long: $(VENV)/installed-train+test  ## the long random and differential tests, under an hour
-	$(PYTEST) -m "long" $(ARGS)
+	$(PYTEST) -m "long" -n auto $(ARGS)
 
 test-sanitize:  ## the quick engine tests on a core built with address and UB sanitizers
 	@SKBUILD_CMAKE_DEFINE='$(SANITIZE)' SKBUILD_CMAKE_BUILD_TYPE=Debug \
