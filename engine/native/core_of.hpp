@@ -74,7 +74,7 @@ public:
                    const Limits& limits, Interrupt& interrupt) override {
         const Position<R> p = to_position<R>(any);
         const Found<R> found = search_->think(p, history, limits, interrupt);
-        AnyFound result{found.move >= 0, {}, found.score, found.depth,
+        AnyFound result{found.move >= 0, {},           found.score, found.depth,
                         found.nodes,     found.time_s, {}};
         if (found.move >= 0) {
             MoveList<R> moves;

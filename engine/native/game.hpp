@@ -38,8 +38,8 @@ struct Game {
     std::vector<std::uint8_t> moves;   // places in the generated lists
     std::vector<std::int16_t> scores;  // for the side to move, no_score where nothing was searched
     std::vector<std::uint32_t> nodes;
-    std::vector<float> times;          // seconds
-    int result = 0;                    // +1 White won, -1 Black won
+    std::vector<float> times;  // seconds
+    int result = 0;            // +1 White won, -1 Black won
     Reason reason = Reason::no_move;
 };
 
@@ -152,8 +152,7 @@ void play_searched(Referee<R>& referee, SearchOf<R>& player, const Limits& limit
         referee.play(0);
         return;
     }
-    const Found<R> found =
-        player.think(referee.position(), referee.history(), limits, interrupt);
+    const Found<R> found = player.think(referee.position(), referee.history(), limits, interrupt);
     if (!interrupt.stop) referee.play(found.move, found.score, found.nodes, found.time_s);
 }
 

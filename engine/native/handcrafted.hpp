@@ -36,9 +36,9 @@ struct HandcraftedWeights {
 };
 
 inline constexpr std::array<std::string_view, HandcraftedWeights::count> handcrafted_terms{
-    "king",     "advance", "back_row",     "bridge",       "centre_man",
-    "centre_king", "edge_man", "mobility",   "runaway",      "runaway_step",
-    "trapped_king", "trade", "hunt",         "double_corner", "turn"};
+    "king",         "advance",  "back_row", "bridge",        "centre_man",
+    "centre_king",  "edge_man", "mobility", "runaway",       "runaway_step",
+    "trapped_king", "trade",    "hunt",     "double_corner", "turn"};
 
 template <RulesetTag R>
 class Handcrafted {

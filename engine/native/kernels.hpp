@@ -17,7 +17,7 @@ void remove_row(std::int16_t* out, const std::int16_t* sub, int width);
 void add_row(std::int16_t* out, const std::int16_t* add, int width);
 
 // Sum of clamp(a, 0, 1)^2 * weight: `values` in units of 2^-shift, squares in units of 2^-15.
-std::int32_t squared_clipped_dot(const std::int16_t* values, const std::int16_t* weights,
-                                 int width, int shift);
+std::int32_t squared_clipped_dot(const std::int16_t* values, const std::int16_t* weights, int width,
+                                 int shift);
 
 }  // namespace crownhead

@@ -9,8 +9,8 @@ namespace crownhead {
 template <RulesetTag R, class MakePlayer>
 std::vector<Game<R>> play_match(const MakePlayer& make_first, const MakePlayer& make_second,
                                 const std::vector<Position<R>>& openings, const Limits limits[2],
-                                const Adjudication& adjudication, int workers,
-                                Interrupt& interrupt, const Poll& poll) {
+                                const Adjudication& adjudication, int workers, Interrupt& interrupt,
+                                const Poll& poll) {
     std::vector<Game<R>> games(2 * openings.size());
     run_jobs(static_cast<int>(games.size()), workers, interrupt, poll, [&] {
         return [&, players = std::array<std::unique_ptr<SearchOf<R>>, 2>{

@@ -271,8 +271,7 @@ bool can_step(const Board<R>& b, Colour c) {
 }
 
 template <RulesetTag R>
-void legal_moves(const Board<R>& b, Colour c, typename Layout<R>::Bits movers,
-                 MoveList<R>& list) {
+void legal_moves(const Board<R>& b, Colour c, typename Layout<R>::Bits movers, MoveList<R>& list) {
     if (c == Colour::white) {
         Generator<R, Colour::white>::legal(b, movers, list);
     } else {

@@ -20,14 +20,14 @@ namespace crownhead {
 // What enters from outside; shapes are checked by `check`.
 struct NetworkWeights {
     int width;
-    std::vector<std::int16_t> input;         // [4 * squares, width]
-    std::vector<std::int16_t> input_bias;    // [width]
-    std::vector<std::int16_t> output;        // [buckets, width]
-    std::vector<std::int32_t> output_bias;   // [buckets]
-    std::vector<std::int32_t> skip;          // [4 * squares]
-    std::vector<std::uint8_t> bucket;        // by number of pieces, 0 ..
-    int activation_shift;                    // hidden values are in units of 2^-this
-    int output_shift;                        // outputs are in units of 2^-this hundredths
+    std::vector<std::int16_t> input;        // [4 * squares, width]
+    std::vector<std::int16_t> input_bias;   // [width]
+    std::vector<std::int16_t> output;       // [buckets, width]
+    std::vector<std::int32_t> output_bias;  // [buckets]
+    std::vector<std::int32_t> skip;         // [4 * squares]
+    std::vector<std::uint8_t> bucket;       // by number of pieces, 0 ..
+    int activation_shift;                   // hidden values are in units of 2^-this
+    int output_shift;                       // outputs are in units of 2^-this hundredths
 };
 
 template <RulesetTag R>
@@ -94,10 +94,9 @@ public:
         const int view = index(p.turn);
         const auto bucket = static_cast<std::size_t>(
             w_->bucket[std::min(static_cast<std::size_t>(state.pieces), w_->bucket.size() - 1)]);
-        const std::int32_t dot =
-            squared_clipped_dot(state.hidden[view],
-                                w_->output.data() + bucket * static_cast<std::size_t>(w_->width),
-                                w_->width, w_->activation_shift);
+        const std::int32_t dot = squared_clipped_dot(
+            state.hidden[view], w_->output.data() + bucket * static_cast<std::size_t>(w_->width),
+            w_->width, w_->activation_shift);
         const std::int32_t total = (dot >> 15) + w_->output_bias[bucket] + state.skip[view];
         return clamp_static(total >> w_->output_shift);
     }

@@ -20,12 +20,12 @@ struct Rules {
     std::string_view game_type;  // PDN 3.0 GameType tag
     int rows;
     int cols;
-    int men_rows;                // rows filled by each side at the start
+    int men_rows;  // rows filled by each side at the start
     Colour first_mover;
     bool men_capture_backwards;
-    int no_progress_plies;       // plies without capture or man move that make a draw, 0 = never
-    int repetitions;             // occurrences of a position that make a draw, 0 = never
-    int king_value;              // hundredths of a man, the material evaluation's scale
+    int no_progress_plies;  // plies without capture or man move that make a draw, 0 = never
+    int repetitions;        // occurrences of a position that make a draw, 0 = never
+    int king_value;         // hundredths of a man, the material evaluation's scale
 };
 
 template <class R>

@@ -6,7 +6,7 @@
 namespace crownhead {
 
 inline constexpr int win = 30000;
-inline constexpr int win_bound = 29000;  // beyond this a score is an exact distance
+inline constexpr int win_bound = 29000;     // beyond this a score is an exact distance
 inline constexpr int static_bound = 20000;  // a static evaluation stays within this
 inline constexpr int infinite = 32000;
 inline constexpr int man_value = 100;

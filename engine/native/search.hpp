@@ -141,9 +141,7 @@ private:
         evaluator_.refresh(states_[0], root.board);
     }
 
-    double elapsed() const {
-        return std::chrono::duration<double>(Clock::now() - start_).count();
-    }
+    double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
     // A narrow window round the last score, widened on the side that fails.
     int aspire(const Position<R>& root, int depth, int last) {

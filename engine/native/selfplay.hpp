@@ -16,11 +16,11 @@ struct SelfPlay {
     std::uint32_t first_game = 0;
     int games = 0;
     std::uint64_t nodes = 0;
-    int random_plies[2] = {0, 0};         // least and most
-    int opening_score = 0;                // openings whose search says more are drawn again
-    std::vector<Position<R>> openings;    // an opening is one of these for a share of the games
+    int random_plies[2] = {0, 0};       // least and most
+    int opening_score = 0;              // openings whose search says more are drawn again
+    std::vector<Position<R>> openings;  // an opening is one of these for a share of the games
     double opening_share = 0;
-    double fork_share = 0;                // games with one random move later on
+    double fork_share = 0;  // games with one random move later on
     Adjudication adjudication;
 };
 
@@ -31,11 +31,11 @@ struct Sample {
     using Plane = std::conditional_t<Layout<R>::squares <= 32, std::uint32_t, std::uint64_t>;
     static_assert(Layout<R>::squares <= 64);
     std::uint64_t key;
-    Plane planes[4];       // own men, own kings, their men, their kings; bit i = square i+1
+    Plane planes[4];  // own men, own kings, their men, their kings; bit i = square i+1
     std::uint32_t game;
     std::uint16_t ply;
-    std::int16_t score;    // of the search, for the side to move
-    std::uint16_t wins;    // for the side to move
+    std::int16_t score;  // of the search, for the side to move
+    std::uint16_t wins;  // for the side to move
     std::uint16_t draws;
     std::uint16_t losses;
     std::uint16_t unused = 0;
@@ -50,8 +50,8 @@ public:
     }
     std::uint64_t word() { return split_mix(state_); }
     int below(int n) {
-        return static_cast<int>((static_cast<unsigned __int128>(word()) *
-                                 static_cast<unsigned>(n)) >> 64);
+        return static_cast<int>(
+            (static_cast<unsigned __int128>(word()) * static_cast<unsigned>(n)) >> 64);
     }
     double unit() { return static_cast<double>(word() >> 11) * 0x1.0p-53; }
 
@@ -68,8 +68,7 @@ public:
     static constexpr int decided = 1500;
     static constexpr int opening_tries = 50;
 
-    SelfPlayer(std::unique_ptr<SearchOf<R>> search, const SelfPlay<R>& config,
-               Interrupt& interrupt)
+    SelfPlayer(std::unique_ptr<SearchOf<R>> search, const SelfPlay<R>& config, Interrupt& interrupt)
         : search_(std::move(search)), config_(config), interrupt_(interrupt) {}
 
     // Plays game `number` and appends the samples of it.
@@ -114,25 +113,22 @@ private:
     // Random plies from the start, or a given opening; drawn again while one side is far ahead.
     Referee<R> open(Random& random) {
         for (int tries = 0;; ++tries) {
-            const bool given =
-                !config_.openings.empty() && random.unit() < config_.opening_share;
-            Referee<R> referee(
-                given ? config_.openings[static_cast<std::size_t>(
-                            random.below(static_cast<int>(config_.openings.size())))]
-                      : Position<R>::start(),
-                config_.adjudication);
-            const int plies = given ? 0
-                                    : config_.random_plies[0] +
-                                          random.below(config_.random_plies[1] -
-                                                       config_.random_plies[0] + 1);
+            const bool given = !config_.openings.empty() && random.unit() < config_.opening_share;
+            Referee<R> referee(given ? config_.openings[static_cast<std::size_t>(
+                                           random.below(static_cast<int>(config_.openings.size())))]
+                                     : Position<R>::start(),
+                               config_.adjudication);
+            const int plies =
+                given ? 0
+                      : config_.random_plies[0] +
+                            random.below(config_.random_plies[1] - config_.random_plies[0] + 1);
             while (!referee.over() && referee.ply() < plies) {
                 referee.play(random.below(referee.moves().size()));
             }
             if (tries == opening_tries || interrupt_.stop) return referee;
             if (referee.over()) continue;
-            const Found<R> found =
-                search_->think(referee.position(), referee.history(),
-                               Limits{.nodes = config_.nodes}, interrupt_);
+            const Found<R> found = search_->think(referee.position(), referee.history(),
+                                                  Limits{.nodes = config_.nodes}, interrupt_);
             if (std::abs(found.score) <= config_.opening_score) return referee;
         }
     }

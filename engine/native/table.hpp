@@ -20,9 +20,9 @@ enum class Bound : std::uint8_t { none, upper, lower, exact };
 
 struct Entry {
     std::uint64_t key;
-    std::int16_t score;   // win distances counted from this node
+    std::int16_t score;  // win distances counted from this node
     std::int8_t depth;
-    std::uint8_t move;    // its place in the generated list, no_move where none is known
+    std::uint8_t move;  // its place in the generated list, no_move where none is known
     Bound bound;
     std::uint8_t age;
     std::uint16_t unused;
@@ -95,8 +95,8 @@ private:
     };
 
     Cluster& cluster(std::uint64_t key) const {
-        return clusters_.get()[static_cast<std::size_t>(
-            (static_cast<unsigned __int128>(key) * count_) >> 64)];
+        return clusters_
+            .get()[static_cast<std::size_t>((static_cast<unsigned __int128>(key) * count_) >> 64)];
     }
 
     std::size_t count_;

@@ -27,15 +27,14 @@ std::string shape(std::size_t a, std::size_t b) {
 AnyEvaluator make_handcrafted(const std::string& ruleset,
                               const Input<std::int32_t, nb::ndim<1>>& weights) {
     expect(weights.shape(0) == HandcraftedWeights::count,
-           "expected " + std::to_string(HandcraftedWeights::count) +
-               " handcrafted weights, got " + std::to_string(weights.shape(0)));
+           "expected " + std::to_string(HandcraftedWeights::count) + " handcrafted weights, got " +
+               std::to_string(weights.shape(0)));
     std::array<int, HandcraftedWeights::count> values;
     std::copy_n(weights.data(), values.size(), values.begin());
     return {&core_named(ruleset), std::bit_cast<HandcraftedWeights>(values)};
 }
 
-AnyEvaluator make_network(const std::string& ruleset,
-                          const Input<std::int16_t, nb::ndim<2>>& input,
+AnyEvaluator make_network(const std::string& ruleset, const Input<std::int16_t, nb::ndim<2>>& input,
                           const Input<std::int16_t, nb::ndim<1>>& input_bias,
                           const Input<std::int16_t, nb::ndim<2>>& output,
                           const Input<std::int32_t, nb::ndim<1>>& output_bias,
@@ -51,13 +50,13 @@ AnyEvaluator make_network(const std::string& ruleset,
     expect(width > 0 && width <= 256 && width % lane_block == 0,
            "expected a width that is a multiple of " + std::to_string(lane_block) +
                " up to 256, got " + std::to_string(width));
-    expect(input_bias.shape(0) == width, "expected input bias " + shape(width) + ", got " +
-                                             shape(input_bias.shape(0)));
+    expect(input_bias.shape(0) == width,
+           "expected input bias " + shape(width) + ", got " + shape(input_bias.shape(0)));
     expect(output.shape(1) == width && outputs > 0,
-           "expected output weights " + shape(std::max(outputs, std::size_t{1}), width) +
-               ", got " + shape(outputs, output.shape(1)));
-    expect(output_bias.shape(0) == outputs, "expected output bias " + shape(outputs) + ", got " +
-                                                shape(output_bias.shape(0)));
+           "expected output weights " + shape(std::max(outputs, std::size_t{1}), width) + ", got " +
+               shape(outputs, output.shape(1)));
+    expect(output_bias.shape(0) == outputs,
+           "expected output bias " + shape(outputs) + ", got " + shape(output_bias.shape(0)));
     expect(skip.shape(0) == inputs,
            "expected skip weights " + shape(inputs) + ", got " + shape(skip.shape(0)));
     const std::size_t pieces = 2 * static_cast<std::size_t>(core.men()) + 1;
@@ -80,8 +79,8 @@ AnyEvaluator make_network(const std::string& ruleset,
     copy(w->skip, skip);
     copy(w->bucket, buckets);
     for (const std::uint8_t b : w->bucket) {
-        expect(b < outputs, "expected buckets below " + std::to_string(outputs) + ", got " +
-                                std::to_string(b));
+        expect(b < outputs,
+               "expected buckets below " + std::to_string(outputs) + ", got " + std::to_string(b));
     }
     w->activation_shift = activation_shift;
     w->output_shift = output_shift;
@@ -138,9 +137,9 @@ Limits checked_limits(int depth, std::uint64_t nodes, double time_s) {
 }
 
 double checked_table(double table_mib) {
-    expect(table_mib > 0 && table_mib <= 65536,
-           "expected a table of more than 0 and at most 65536 MiB, got " +
-               std::to_string(table_mib));
+    expect(
+        table_mib > 0 && table_mib <= 65536,
+        "expected a table of more than 0 and at most 65536 MiB, got " + std::to_string(table_mib));
     return table_mib;
 }
 
@@ -182,15 +181,15 @@ private:
 template <auto Column>
 auto column(const char* doc) {
     return [doc](nb::class_<AnyGames>& c, const char* name, const char* dtype) {
-        const std::string sig = "def " + std::string(name) +
-                                "(self, /) -> numpy.typing.NDArray[numpy." + dtype + "]";
+        const std::string sig =
+            "def " + std::string(name) + "(self, /) -> numpy.typing.NDArray[numpy." + dtype + "]";
         c.def_prop_ro(
             name,
             [](nb::handle self) {
                 auto& values = nb::cast<AnyGames&>(self).*Column;
                 using T = typename std::decay_t<decltype(values)>::value_type;
-                return nb::cast(nb::ndarray<nb::numpy, const T>(values.data(), {values.size()},
-                                                                self));
+                return nb::cast(
+                    nb::ndarray<nb::numpy, const T>(values.data(), {values.size()}, self));
             },
             nb::sig(sig.c_str()), doc);
     };
@@ -211,16 +210,17 @@ void bind_games(nb::module_& m) {
                                "offsets[i]..offsets[i+1] of the other columns.");
     column<&AnyGames::offsets>("[N+1] where each game's plies begin.")(games, "offsets", "int64");
     column<&AnyGames::moves>("[M] place in the legal moves of that ply.")(games, "moves", "uint8");
-    column<&AnyGames::scores>("[M] hundredths of a man for the side to move, NO_SCORE where "
-                              "nothing was searched.")(games, "scores", "int16");
+    column<&AnyGames::scores>(
+        "[M] hundredths of a man for the side to move, NO_SCORE where "
+        "nothing was searched.")(games, "scores", "int16");
     column<&AnyGames::nodes>("[M] positions entered by the search.")(games, "nodes", "uint32");
     column<&AnyGames::times>("[M] seconds.")(games, "times", "float32");
     column<&AnyGames::results>("[N] +1 White won, 0 drawn, -1 Black won.")(games, "results",
-                                                                            "int8");
+                                                                           "int8");
     column<&AnyGames::reasons>("[N] values of Reason.")(games, "reasons", "uint8");
     column<&AnyGames::numbers>("[N] the number of each game.")(games, "numbers", "uint32");
-    games.def_prop_ro("starts", [](const AnyGames& g) { return g.starts; },
-                      "The position each game began from.");
+    games.def_prop_ro(
+        "starts", [](const AnyGames& g) { return g.starts; }, "The position each game began from.");
     games.def("__len__", [](const AnyGames& g) { return g.results.size(); });
 
     nb::class_<Adjudication>(m, "Adjudication",
@@ -230,8 +230,8 @@ void bind_games(nb::module_& m) {
             "__init__",
             [](Adjudication* self, int win_score, int win_plies, int draw_score, int draw_plies,
                int draw_from_ply, int material_lead, int material_plies, int ply_cap) {
-                for (const int value : {win_score, win_plies, draw_score, draw_plies,
-                                        draw_from_ply, material_lead, material_plies, ply_cap}) {
+                for (const int value : {win_score, win_plies, draw_score, draw_plies, draw_from_ply,
+                                        material_lead, material_plies, ply_cap}) {
                     expect(value >= 0, "expected adjudication numbers of 0 or more, got " +
                                            std::to_string(value));
                 }
@@ -266,56 +266,63 @@ void bind_evaluator(nb::module_& m) {
                 same_core(e, p);
                 return e.core->evaluate(e, p);
             },
-            "position"_a,
-            "Return the static score in hundredths of a man for the side to move.");
-    m.def("handcrafted_terms", [] {
-        nb::list names;
-        for (const auto name : handcrafted_terms) names.append(std::string(name));
-        return names;
-    }, nb::sig("def handcrafted_terms() -> list[str]"), "Return the names of the weights.");
-    m.def("handcrafted_weights",
-          [](const std::string& ruleset) {
-              return weights_array(core_named(ruleset).handcrafted_weights());
-          },
-          "ruleset"_a,
-          nb::sig("def handcrafted_weights(ruleset: str) -> numpy.typing.NDArray[numpy.int32]"),
-          "Return the handcrafted weights of a ruleset, [T] int32 in hundredths of a man.");
-    m.def("material_weights",
-          [](const std::string& ruleset) {
-              return weights_array({.king = core_named(ruleset).rules().king_value});
-          },
-          "ruleset"_a,
-          nb::sig("def material_weights(ruleset: str) -> numpy.typing.NDArray[numpy.int32]"),
-          "Return the weights of material alone: every positional one is zero.");
-    m.def("check_accumulator",
-          [](const AnyEvaluator& e, std::uint64_t seed, int plies) {
-              expect(std::holds_alternative<std::shared_ptr<const NetworkWeights>>(e.weights),
-                     "expected a network evaluator, got a handcrafted one");
-              nb::gil_scoped_release release;
-              return e.core->check_accumulator(e, seed, plies);
-          },
-          "evaluator"_a, "seed"_a, "plies"_a,
-          "Count the positions of random play in which the network's incrementally updated state "
-          "differs from one worked out afresh.");
+            "position"_a, "Return the static score in hundredths of a man for the side to move.");
+    m.def(
+        "handcrafted_terms",
+        [] {
+            nb::list names;
+            for (const auto name : handcrafted_terms) names.append(std::string(name));
+            return names;
+        },
+        nb::sig("def handcrafted_terms() -> list[str]"), "Return the names of the weights.");
+    m.def(
+        "handcrafted_weights",
+        [](const std::string& ruleset) {
+            return weights_array(core_named(ruleset).handcrafted_weights());
+        },
+        "ruleset"_a,
+        nb::sig("def handcrafted_weights(ruleset: str) -> numpy.typing.NDArray[numpy.int32]"),
+        "Return the handcrafted weights of a ruleset, [T] int32 in hundredths of a man.");
+    m.def(
+        "material_weights",
+        [](const std::string& ruleset) {
+            return weights_array({.king = core_named(ruleset).rules().king_value});
+        },
+        "ruleset"_a,
+        nb::sig("def material_weights(ruleset: str) -> numpy.typing.NDArray[numpy.int32]"),
+        "Return the weights of material alone: every positional one is zero.");
+    m.def(
+        "check_accumulator",
+        [](const AnyEvaluator& e, std::uint64_t seed, int plies) {
+            expect(std::holds_alternative<std::shared_ptr<const NetworkWeights>>(e.weights),
+                   "expected a network evaluator, got a handcrafted one");
+            nb::gil_scoped_release release;
+            return e.core->check_accumulator(e, seed, plies);
+        },
+        "evaluator"_a, "seed"_a, "plies"_a,
+        "Count the positions of random play in which the network's incrementally updated state "
+        "differs from one worked out afresh.");
 }
 
 void bind_search(nb::module_& m) {
     nb::class_<Limits>(m, "Limits", "When a search ends; 0 means no such limit.")
-        .def("__init__",
-             [](Limits* self, int depth, std::uint64_t nodes, double time_s) {
-                 new (self) Limits(checked_limits(depth, nodes, time_s));
-             },
-             nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "time_s"_a = 0.0,
-             "Plies, positions, seconds; ValueError when there is no limit at all.")
+        .def(
+            "__init__",
+            [](Limits* self, int depth, std::uint64_t nodes, double time_s) {
+                new (self) Limits(checked_limits(depth, nodes, time_s));
+            },
+            nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "time_s"_a = 0.0,
+            "Plies, positions, seconds; ValueError when there is no limit at all.")
         .def_ro("depth", &Limits::depth)
         .def_ro("nodes", &Limits::nodes)
         .def_ro("time_s", &Limits::time_s);
     nb::class_<AnyFound>(m, "SearchResult", "What a search found.")
-        .def_prop_ro("move",
-                     [](const AnyFound& f) {
-                         return f.has_move ? std::optional<AnyMove>(f.move) : std::nullopt;
-                     },
-                     "The best move, None where there is no legal one.")
+        .def_prop_ro(
+            "move",
+            [](const AnyFound& f) {
+                return f.has_move ? std::optional<AnyMove>(f.move) : std::nullopt;
+            },
+            "The best move, None where there is no legal one.")
         .def_ro("score", &AnyFound::score,
                 "Hundredths of a man for the side to move; a forced win in n plies is WIN - n.")
         .def_ro("depth", &AnyFound::depth, "The last iteration that was finished, in plies.")
@@ -325,9 +332,8 @@ void bind_search(nb::module_& m) {
     nb::class_<Searcher>(m, "Searcher",
                          "A search with its transposition table and history; one thread at a time.")
         .def(nb::init<const AnyEvaluator&, double>(), "evaluator"_a, "table_mib"_a = 16.0)
-        .def("search", &Searcher::search, "position"_a,
-             "history"_a = std::vector<std::uint64_t>{}, nb::kw_only(), "depth"_a = 0,
-             "nodes"_a = 0, "time_s"_a = 0.0,
+        .def("search", &Searcher::search, "position"_a, "history"_a = std::vector<std::uint64_t>{},
+             nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "time_s"_a = 0.0,
              "Search a position; history holds the keys of the game's earlier positions, oldest "
              "first. Node- and depth-limited searches are repeatable. Runs without the GIL; "
              "ValueError for a position of another ruleset or without any limit.")
@@ -365,15 +371,15 @@ nb::object sample_array(const Core& core, SampleBytes&& bytes) {
 
 AnyGames play_match(const AnyEvaluator& first, const AnyEvaluator& second,
                     const std::vector<AnyPosition>& openings, const Limits& first_limits,
-                    const Limits& second_limits, const Adjudication& adjudication,
-                    double table_mib, int workers, const nb::object& progress) {
+                    const Limits& second_limits, const Adjudication& adjudication, double table_mib,
+                    int workers, const nb::object& progress) {
     expect(first.core == second.core, "expected two evaluators of one ruleset, got '" +
                                           std::string(first.core->rules().name) + "' and '" +
                                           std::string(second.core->rules().name) + "'");
     for (const AnyPosition& p : openings) same_core(first, p);
     expect(workers >= 1, "expected 1 worker or more, got " + std::to_string(workers));
-    const MatchSettings settings{openings, {first_limits, second_limits}, adjudication,
-                                 checked_table(table_mib), workers};
+    const MatchSettings settings{
+        openings, {first_limits, second_limits}, adjudication, checked_table(table_mib), workers};
     Interrupt interrupt;
     return interruptible(interrupt, progress, [&](Interrupt& in, const Poll& poll) {
         return first.core->play_match(first, second, settings, in, poll);
@@ -392,13 +398,18 @@ nb::tuple self_play(const AnyEvaluator& e, std::uint64_t seed, std::uint32_t fir
                std::to_string(random_plies.first) + " and " + std::to_string(random_plies.second));
     expect(workers >= 1, "expected 1 worker or more, got " + std::to_string(workers));
     for (const AnyPosition& p : openings) same_core(e, p);
-    const SelfPlaySettings settings{seed,       first_game,
-                                    games,      nodes,
+    const SelfPlaySettings settings{seed,
+                                    first_game,
+                                    games,
+                                    nodes,
                                     {random_plies.first, random_plies.second},
                                     opening_score,
-                                    openings,   opening_share,
-                                    fork_share, adjudication,
-                                    checked_table(table_mib), workers};
+                                    openings,
+                                    opening_share,
+                                    fork_share,
+                                    adjudication,
+                                    checked_table(table_mib),
+                                    workers};
     Interrupt interrupt;
     SampleBytes samples;
     AnyGames played = interruptible(interrupt, progress, [&](Interrupt& in, const Poll& poll) {
@@ -408,12 +419,13 @@ nb::tuple self_play(const AnyEvaluator& e, std::uint64_t seed, std::uint32_t fir
 }
 
 void bind_play(nb::module_& m) {
-    m.def("sample_dtype", [](const std::string& name) { return sample_dtype(core_named(name)); },
-          "ruleset"_a, nb::sig("def sample_dtype(ruleset: str) -> numpy.dtype[typing.Any]"),
-          "Return the dtype of self-play's rows: key, planes [4] seen by the side to move (own "
-          "men, own kings, their men, their kings; bit i = square i+1 of the board turned so "
-          "that own men move towards square 1), game, ply, score in hundredths of a man and "
-          "counts of wins, draws and losses, both for the side to move.");
+    m.def(
+        "sample_dtype", [](const std::string& name) { return sample_dtype(core_named(name)); },
+        "ruleset"_a, nb::sig("def sample_dtype(ruleset: str) -> numpy.dtype[typing.Any]"),
+        "Return the dtype of self-play's rows: key, planes [4] seen by the side to move (own "
+        "men, own kings, their men, their kings; bit i = square i+1 of the board turned so "
+        "that own men move towards square 1), game, ply, score in hundredths of a man and "
+        "counts of wins, draws and losses, both for the side to move.");
     m.def("play_match", &play_match, "first"_a, "second"_a, "openings"_a, nb::kw_only(),
           "first_limits"_a, "second_limits"_a, "adjudication"_a, "table_mib"_a = 16.0,
           "workers"_a = 1, "progress"_a = nb::none(),
@@ -426,9 +438,8 @@ void bind_play(nb::module_& m) {
           "for evaluators or openings of different rulesets.");
     m.def("self_play", &self_play, "evaluator"_a, nb::kw_only(), "seed"_a, "first_game"_a,
           "games"_a, "nodes"_a, "random_plies"_a, "opening_score"_a,
-          "openings"_a = std::vector<AnyPosition>{}, "opening_share"_a = 0.0,
-          "fork_share"_a = 0.0, "adjudication"_a, "table_mib"_a = 1.0, "workers"_a = 1,
-          "progress"_a = nb::none(),
+          "openings"_a = std::vector<AnyPosition>{}, "opening_share"_a = 0.0, "fork_share"_a = 0.0,
+          "adjudication"_a, "table_mib"_a = 1.0, "workers"_a = 1, "progress"_a = nb::none(),
           nb::sig("def self_play(evaluator: Evaluator, *, seed: int, first_game: int, games: int, "
                   "nodes: int, random_plies: tuple[int, int], opening_score: int, openings: "
                   "collections.abc.Sequence[Position] = [], opening_share: float = 0.0, "

@@ -82,18 +82,20 @@ nb::object planes(const AnyPosition& p) {
 void bind_ruleset(nb::module_& m) {
     nb::class_<Core>(m, "Ruleset", "The facts of one game.")
         .def_prop_ro("name", [](const Core& c) { return std::string(c.rules().name); })
-        .def_prop_ro("game_type", [](const Core& c) { return std::string(c.rules().game_type); },
-                     "The PDN 3.0 GameType tag.")
+        .def_prop_ro(
+            "game_type", [](const Core& c) { return std::string(c.rules().game_type); },
+            "The PDN 3.0 GameType tag.")
         .def_prop_ro("rows", [](const Core& c) { return c.rules().rows; })
         .def_prop_ro("cols", [](const Core& c) { return c.rules().cols; })
         .def_prop_ro("squares", &Core::squares, "The number of playable squares.")
         .def_prop_ro("men", &Core::men, "The men of each side at the start.")
         .def_prop_ro("first_mover", [](const Core& c) { return c.rules().first_mover; })
-        .def_prop_ro("no_progress_plies",
-                     [](const Core& c) { return c.rules().no_progress_plies; },
-                     "Plies without capture or man move that make a draw.")
-        .def_prop_ro("repetitions", [](const Core& c) { return c.rules().repetitions; },
-                     "Occurrences of a position that make a draw.")
+        .def_prop_ro(
+            "no_progress_plies", [](const Core& c) { return c.rules().no_progress_plies; },
+            "Plies without capture or man move that make a draw.")
+        .def_prop_ro(
+            "repetitions", [](const Core& c) { return c.rules().repetitions; },
+            "Occurrences of a position that make a draw.")
         .def("__repr__",
              [](const Core& c) { return "Ruleset('" + std::string(c.rules().name) + "')"; });
     m.def(
@@ -110,11 +112,13 @@ void bind_move(nb::module_& m) {
     nb::class_<AnyMove>(m, "Move", "One whole turn. Squares are numbered from 1.")
         .def_ro("from_square", &AnyMove::from_square)
         .def_ro("to_square", &AnyMove::to_square)
-        .def_prop_ro("captured", [](const AnyMove& a) { return listed(a.captured); },
-                     "The squares of the pieces taken, ascending.")
+        .def_prop_ro(
+            "captured", [](const AnyMove& a) { return listed(a.captured); },
+            "The squares of the pieces taken, ascending.")
         .def_ro("promoted", &AnyMove::promoted, "Whether the piece becomes a king by it.")
-        .def("__eq__", [](const AnyMove& a, const AnyMove& b) { return a == b; },
-             nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def(
+            "__eq__", [](const AnyMove& a, const AnyMove& b) { return a == b; }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__",
              [](const AnyMove& a) {
                  return std::hash<SquareSet>{}(a.captured) * 31 +
@@ -130,22 +134,24 @@ void bind_position(nb::module_& m) {
     nb::class_<AnyPosition>(
         m, "Position",
         "Pieces and the side to move; immutable. Equality and hash leave the counter out.")
-        .def("__init__",
-             [](AnyPosition* self, const std::string& ruleset, Colour turn,
-                const std::vector<int>& white_men, const std::vector<int>& white_kings,
-                const std::vector<int>& black_men, const std::vector<int>& black_kings,
-                int no_progress) {
-                 new (self) AnyPosition(make_position(ruleset, turn, white_men, white_kings,
-                                                      black_men, black_kings, no_progress));
-             },
-             "ruleset"_a, "turn"_a, "white_men"_a, "white_kings"_a, "black_men"_a,
-             "black_kings"_a, "no_progress"_a = 0,
-             "Set up a position; ValueError for a square off the board or occupied twice, for a "
-             "man on the row where it is crowned and for an unknown ruleset.")
-        .def_static("start", [](const std::string& name) { return core_named(name).start(); },
-                    "ruleset"_a, "Return the start position; ValueError for an unknown ruleset.")
-        .def_prop_ro("ruleset", [](const AnyPosition& p) { return p.core; },
-                     nb::rv_policy::reference)
+        .def(
+            "__init__",
+            [](AnyPosition* self, const std::string& ruleset, Colour turn,
+               const std::vector<int>& white_men, const std::vector<int>& white_kings,
+               const std::vector<int>& black_men, const std::vector<int>& black_kings,
+               int no_progress) {
+                new (self) AnyPosition(make_position(ruleset, turn, white_men, white_kings,
+                                                     black_men, black_kings, no_progress));
+            },
+            "ruleset"_a, "turn"_a, "white_men"_a, "white_kings"_a, "black_men"_a, "black_kings"_a,
+            "no_progress"_a = 0,
+            "Set up a position; ValueError for a square off the board or occupied twice, for a "
+            "man on the row where it is crowned and for an unknown ruleset.")
+        .def_static(
+            "start", [](const std::string& name) { return core_named(name).start(); }, "ruleset"_a,
+            "Return the start position; ValueError for an unknown ruleset.")
+        .def_prop_ro(
+            "ruleset", [](const AnyPosition& p) { return p.core; }, nb::rv_policy::reference)
         .def_ro("turn", &AnyPosition::turn, "The side to move.")
         .def_prop_ro("white_men", [](const AnyPosition& p) { return listed(p.men[0]); })
         .def_prop_ro("white_kings", [](const AnyPosition& p) { return listed(p.kings[0]); })
@@ -153,28 +159,30 @@ void bind_position(nb::module_& m) {
         .def_prop_ro("black_kings", [](const AnyPosition& p) { return listed(p.kings[1]); })
         .def_ro("no_progress", &AnyPosition::no_progress,
                 "Plies since the last capture or man move.")
-        .def_prop_ro("key", [](const AnyPosition& p) { return p.core->key(p); },
-                     "The 64-bit Zobrist key.")
-        .def("legal_moves", [](const AnyPosition& p) { return p.core->legal_moves(p); },
-             "Return the legal moves, always in the same order.")
+        .def_prop_ro(
+            "key", [](const AnyPosition& p) { return p.core->key(p); }, "The 64-bit Zobrist key.")
+        .def(
+            "legal_moves", [](const AnyPosition& p) { return p.core->legal_moves(p); },
+            "Return the legal moves, always in the same order.")
         .def("push", &push, "move"_a,
              "Return the position after a move; ValueError if it is not legal here.")
-        .def("paths",
-             [](const AnyPosition& p, const AnyMove& move) {
-                 push(p, move);
-                 return p.core->paths(p, move);
-             },
-             "move"_a,
-             "Return every way to play a move: the squares visited, from first to last.")
-        .def("can_capture",
-             [](const AnyPosition& p, Colour colour) { return p.core->can_capture(p, colour); },
-             "colour"_a, "Return whether that side could capture were it to move.")
-        .def("planes", &planes,
-             nb::sig("def planes(self) -> numpy.typing.NDArray[numpy.uint8]"),
+        .def(
+            "paths",
+            [](const AnyPosition& p, const AnyMove& move) {
+                push(p, move);
+                return p.core->paths(p, move);
+            },
+            "move"_a, "Return every way to play a move: the squares visited, from first to last.")
+        .def(
+            "can_capture",
+            [](const AnyPosition& p, Colour colour) { return p.core->can_capture(p, colour); },
+            "colour"_a, "Return whether that side could capture were it to move.")
+        .def("planes", &planes, nb::sig("def planes(self) -> numpy.typing.NDArray[numpy.uint8]"),
              "Return [4, squares] uint8: own men, own kings, their men, their kings, seen from "
              "the side to move (the board turned 180 degrees for Black).")
-        .def("__eq__", [](const AnyPosition& a, const AnyPosition& b) { return a == b; },
-             nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def(
+            "__eq__", [](const AnyPosition& a, const AnyPosition& b) { return a == b; },
+            nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__", [](const AnyPosition& p) { return p.core->key(p); });
     m.def(
         "perft",
