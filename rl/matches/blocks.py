@@ -79,7 +79,7 @@ def play_block(
         [opening.position.native for opening in openings],
         first_limits=config.limits(),
         second_limits=config.limits(),
-        adjudication=config.adjudication.native(),
+        adjudication=config.adjudication.native,
         table_mib=config.table_mib,
         workers=workers,
         progress=advance,

@@ -14,38 +14,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine import _native
+from engine.search.adjudication import Adjudication
 from rl.matches.sprt import Sprt
 
-
-@dataclass(frozen=True, kw_only=True)
-class AdjudicationConfig:
-    """When a game is stopped before the rules end it; a length of 0 switches that rule off."""
-
-    win_score: int = 400
-    """Score in hundredths of a man that both sides must agree on for a win."""
-    win_plies: int = 6
-    """Consecutive plies the sides must agree on a win."""
-    draw_score: int = 10
-    """Largest score in hundredths of a man, either way, that counts as level."""
-    draw_plies: int = 20
-    """Plies without progress, all level, that make a draw."""
-    draw_from_ply: int = 40
-    """First ply at which a level game may be drawn."""
-    material_lead: int = 0
-    """Lead in hundredths of a man, by material alone, that wins when it lasts; converting a lead is
-    part of playing strength, so matches leave this to self-play."""
-    material_plies: int = 0
-    """Consecutive plies the material lead must last."""
-    ply_cap: int = 400
-    """Ply at which a game still going is a draw."""
-
-    def __post_init__(self) -> None:
-        for name in vars(self):
-            _check(self, name, 1 if name == "ply_cap" else 0, 4000 if name == "ply_cap" else 30000)
-
-    def native(self) -> _native.Adjudication:
-        """Return the same rules as the core takes them."""
-        return _native.Adjudication(**vars(self))
+MATCH_ADJUDICATION = Adjudication(
+    win_score=400, win_plies=6, draw_score=10, draw_plies=20, draw_from_ply=40
+)
+"""Without a rule for material: converting a lead is part of playing strength."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +64,7 @@ class MatchConfig:
     """Pairs to one result file: the unit of work that a kill can cost. Changes no result."""
     random: RandomOpeningsConfig = field(default_factory=RandomOpeningsConfig)
     """Which random openings are used."""
-    adjudication: AdjudicationConfig = field(default_factory=AdjudicationConfig)
+    adjudication: Adjudication = field(default_factory=lambda: MATCH_ADJUDICATION)
     """When a game is stopped before the rules end it."""
 
     def __post_init__(self) -> None:
@@ -132,7 +107,7 @@ class GateConfig:
     """Pairs to one result file: the unit of work that a kill can cost. Changes no result."""
     random: RandomOpeningsConfig = field(default_factory=RandomOpeningsConfig)
     """Which random openings are used."""
-    adjudication: AdjudicationConfig = field(default_factory=AdjudicationConfig)
+    adjudication: Adjudication = field(default_factory=lambda: MATCH_ADJUDICATION)
     """When a game is stopped before the rules end it."""
 
     def __post_init__(self) -> None:

@@ -9,39 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine import _native
-
-
-@dataclass(frozen=True, kw_only=True)
-class AdjudicationConfig:
-    """When a game is stopped and scored; a length of 0 switches that rule off."""
-
-    win_score: int = 300
-    """Score in hundredths of a man that both sides must agree on for a win."""
-    win_plies: int = 8
-    """Consecutive plies the sides must agree on a win."""
-    draw_score: int = 20
-    """Largest score in hundredths of a man, either way, that counts as level."""
-    draw_plies: int = 40
-    """Plies without progress, all level, that make a draw."""
-    draw_from_ply: int = 40
-    """First ply at which a draw may be scored."""
-    material_lead: int = 200
-    """Lead in hundredths of a man, by material alone, that wins when it lasts."""
-    material_plies: int = 20
-    """Consecutive plies the material lead must last."""
-    ply_cap: int = 300
-    """Ply at which a game still going is a draw."""
-
-    def __post_init__(self) -> None:
-        for name in vars(self):
-            _at_least(self, name, 1 if name == "ply_cap" else 0)
-        if self.ply_cap > 4000:
-            raise ValueError(f"ply_cap: expected 1 to 4000, got {self.ply_cap}")
-
-    def native(self) -> _native.Adjudication:
-        """Return the same rules as the core takes them."""
-        return _native.Adjudication(**vars(self))
+from engine.search.adjudication import Adjudication
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +35,18 @@ class SelfPlayConfig:
     """Share of games in which one middle-game move is random."""
     table_mib: float = 1.0
     """Transposition table of each game, in MiB; cleared between games."""
-    adjudication: AdjudicationConfig = field(default_factory=AdjudicationConfig)
+    adjudication: Adjudication = field(
+        default_factory=lambda: Adjudication(
+            win_score=300,
+            win_plies=8,
+            draw_score=20,
+            draw_plies=40,
+            draw_from_ply=40,
+            material_lead=200,
+            material_plies=20,
+            ply_cap=300,
+        )
+    )
     """When a game is stopped and scored."""
 
     def __post_init__(self) -> None:

@@ -132,7 +132,7 @@ def play(
         openings=ballots(config.deck, job.ruleset) if config.opening_share else [],
         opening_share=config.opening_share,
         fork_share=config.fork_share,
-        adjudication=config.adjudication.native(),
+        adjudication=config.adjudication.native,
         table_mib=config.table_mib,
         workers=workers,
         progress=progress,

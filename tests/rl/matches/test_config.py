@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rl.matches.config import AdjudicationConfig, GateConfig, MatchConfig, RandomOpeningsConfig
+from engine.search.adjudication import Adjudication
+from rl.matches.config import GateConfig, MatchConfig, RandomOpeningsConfig
 
 
 @pytest.mark.parametrize(
@@ -51,9 +52,9 @@ def test_random_openings_need_a_range_of_plies() -> None:
 
 def test_adjudication_is_checked() -> None:
     with pytest.raises(ValueError, match=r"^ply_cap: expected 1 to 4000, got 0"):
-        AdjudicationConfig(ply_cap=0)
-    with pytest.raises(ValueError, match=r"^win_plies: expected 0 to 30000, got -1"):
-        AdjudicationConfig(win_plies=-1)
+        Adjudication(ply_cap=0)
+    with pytest.raises(ValueError, match=r"^win_plies: expected 0 to 4000, got -1"):
+        Adjudication(win_plies=-1)
 
 
 def test_gate_is_a_match_over_random_openings_at_its_own_seed() -> None:

@@ -15,12 +15,13 @@ from engine import _native
 from engine.evaluators import Handcrafted, Material
 from engine.notation import read_pdn
 from engine.rules import parse_result, replay, ruleset
-from rl.matches.config import AdjudicationConfig, GateConfig, MatchConfig
+from engine.search.adjudication import Adjudication
+from rl.matches.config import GateConfig, MatchConfig
 from rl.matches.match import MatchResult, play_gate, play_match
 from rl.matches.openings import choose_openings
 from rl.matches.report import write_report
 
-NO_ADJUDICATION = AdjudicationConfig(win_plies=0, draw_plies=0)
+NO_ADJUDICATION = Adjudication(win_plies=0, draw_plies=0)
 
 
 def play(config: MatchConfig, folder: Path | None = None, workers: int = 1) -> MatchResult:

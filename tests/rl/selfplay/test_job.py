@@ -10,15 +10,14 @@ import pytest
 
 from engine import load_evaluator
 from engine.rules import Colour
+from engine.search.adjudication import Adjudication
 from rl.samples import held_out, load_shard, merge
-from rl.selfplay.config import AdjudicationConfig, SelfPlayConfig
+from rl.selfplay.config import SelfPlayConfig
 from rl.selfplay.curves import chunk_scalars, game_text
 from rl.selfplay.games import PlayedGames, load_games
 from rl.selfplay.job import SelfPlayJob, jobs_of_generation, play, run_job
 
-CONFIG = SelfPlayConfig(
-    games=(24,), nodes=(60,), chunk=10, adjudication=AdjudicationConfig(ply_cap=120)
-)
+CONFIG = SelfPlayConfig(games=(24,), nodes=(60,), chunk=10, adjudication=Adjudication(ply_cap=120))
 
 
 def job(first_game: int = 0, games: int = 12, **changes: Any) -> SelfPlayJob:
