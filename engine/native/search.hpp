@@ -67,8 +67,6 @@ public:
     virtual Found<R> think(const Position<R>& root, std::span<const std::uint64_t> history,
                            const Limits& limits, Interrupt& interrupt) = 0;
     virtual void clear() = 0;
-    // The static evaluation, without search.
-    virtual int evaluate(const Position<R>& p) = 0;
 };
 
 template <RulesetTag R, EvaluatorOf<R> E>
@@ -85,11 +83,6 @@ public:
         table_.clear();
         std::memset(history_, 0, sizeof history_);
         std::memset(killers_, 0, sizeof killers_);
-    }
-
-    int evaluate(const Position<R>& p) override {
-        evaluator_.refresh(states_[0], p.board);
-        return evaluator_.evaluate(states_[0], p);
     }
 
     Found<R> think(const Position<R>& root, std::span<const std::uint64_t> history,
