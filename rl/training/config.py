@@ -1,7 +1,11 @@
 """How the value network is shaped and fitted.
 
 Sources of the values: optimiser, schedule and clipping after bullet's examples (jw1912/bullet) and
-official-stockfish/nnue-pytorch; buckets finest at few pieces after DarkHorse (CheckersGuy).
+official-stockfish/nnue-pytorch; buckets finest at few pieces after DarkHorse (CheckersGuy). Step
+size and search share were measured on 0.85 million rows of material playing itself and 0.62
+million of the network after it, by matches of 400 game pairs at 1,000 nodes a move, each about 20
+Elo either way: step sizes of 2e-3 and 3e-2 lost 21 and 20 Elo to 1e-2; a search share of 0.8 won 41
+against 0.6, which won 54 against 0.3; 1.0 lost 28 to 0.8.
 """
 
 from __future__ import annotations
@@ -24,15 +28,15 @@ class TrainingConfig:
     buckets: tuple[int, ...] = (4, 6, 8, 10, 13, 16, 20, 24)
     """Most pieces on the board for each output bucket, ascending, for a game that starts with 24
     pieces; for other games they are scaled in proportion to the pieces at the start."""
-    search_share: float = 0.5
+    search_share: float = 0.8
     """Share of the search score in the target, from 0 to 1; the rest is the result of the game."""
     passes: int = 12
     """Times every training position is visited."""
     batch_size: int = 16384
     """Positions to one step of the optimiser."""
-    learning_rate: float = 2e-3
+    learning_rate: float = 1e-2
     """Highest step size, reached at the end of the warm-up."""
-    final_learning_rate: float = 2e-5
+    final_learning_rate: float = 1e-4
     """Step size at the last step; between the two it falls along half a cosine."""
     warmup_share: float = 0.04
     """Share of all steps in which the step size rises from 0."""

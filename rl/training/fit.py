@@ -18,13 +18,13 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor
-from torch.nn import functional
 
 from engine.evaluators.network import NetworkWeights
 from rl.samples import inputs
 from rl.training.config import TrainingConfig
 from rl.training.model import ValueNetwork
 from rl.training.rows import Bytes, Floats, Rows
+from rl.training.validation import LOSS_EXPONENT
 
 SLICE_ROWS = 4096
 """Rows worked through at once, 2 MiB of inputs; a whole batch at once took 15 % more time a row."""
@@ -54,6 +54,7 @@ class Fit:
             groups,
             lr=config.learning_rate,
             weight_decay=config.weight_decay,
+            eps=1e-10,  # gradients of this loss are small, and 1e-8 would count
             fused=True,
         )
         self._buffer = torch.empty(0)
@@ -93,9 +94,8 @@ class Fit:
         loss = 0.0
         for part, x, buckets in self._slices(planes, bucket):
             logits = self.network(x, buckets)
-            part_loss = functional.binary_cross_entropy_with_logits(
-                logits, wanted[part], weight=share[part], reduction="sum"
-            )
+            gaps = (logits.sigmoid() - wanted[part]).abs()
+            part_loss = torch.dot(gaps.pow(LOSS_EXPONENT), share[part])
             part_loss.backward()  # type: ignore[no-untyped-call]
             loss += part_loss.item()
         gradients = [p.grad for p in self.network.parameters() if p.grad is not None]

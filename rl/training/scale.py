@@ -74,13 +74,14 @@ def export_scale(
     """Return hundredths of a man to one logit, such that the network can be quantised.
 
     Where the value of a man could not be measured, or is not positive, `score_scale`. The upper
-    limit keeps sum |output weights| of every bucket below 2**16 hundredths of a man, which the
-    integer output needs; trained networks stay far below it.
+    limit keeps every output weight below 2**15 and every bucket's sum of them below 2**16
+    hundredths of a man, which the integer output needs; trained networks stay far below it.
     """
     scale = score_scale if man_logit is None or man_logit <= 0 else MAN_CP / man_logit
     width = output_weights.shape[1]
-    largest = float(np.abs(output_weights).sum(axis=1).max())
-    limit = (2**16 - 1 - width) / largest if largest > 0 else np.inf  # rounding: under 1 a unit
-    unit = float(np.abs(output_weights).max())
-    limit = min(limit, (2**15 - 1) / unit if unit > 0 else np.inf)
-    return float(min(max(scale, 1.0), SCORE_SCALE_RANGE[1], limit))
+    # Quantised weights are up to (64 / 63)**2 larger, and rounding adds less than 1 to each.
+    larger = np.abs(output_weights) * (64 / 63) ** 2
+    one, all_units = float(larger.max()), float(larger.sum(axis=1).max())
+    if one > 0:
+        scale = min(scale, (2**15 - 2) / one, (2**16 - 1 - width) / all_units)
+    return float(np.clip(scale, 1.0, SCORE_SCALE_RANGE[1]))

@@ -12,10 +12,21 @@ import numpy.typing as npt
 from rl.training.report import Reliability
 from rl.training.rows import Floats, Rows, sigmoid
 
+LOSS_EXPONENT = 2.5
+"""The loss is |expected result - target| ** 2.5, as in official-stockfish/nnue-pytorch. Trained
+with it, networks beat those trained with cross-entropy by 32 and by 30 Elo (20 either way, 400 game
+pairs at 1,000 nodes a move, search shares of 0.6 and 0.8), although the latter predict results
+better."""
 RELIABILITY_BINS = 20
 
 
 def loss_of(logits: Floats, target: Floats) -> npt.NDArray[np.float64]:
+    """Return the trained loss of each prediction."""
+    gap: npt.NDArray[np.float64] = np.abs(sigmoid(logits) - target).astype(np.float64)
+    return gap**LOSS_EXPONENT
+
+
+def log_loss(logits: Floats, target: Floats) -> npt.NDArray[np.float64]:
     """Return the cross-entropy of each prediction with its target, in nats."""
     wide = logits.astype(np.float64)
     return np.logaddexp(0, wide) - target * wide
@@ -31,6 +42,7 @@ def validation_scalars(
     scalars = {
         "loss/val": np.average(losses, weights=weight),
         "loss/val_result": np.average(loss_of(logits, rows.result), weights=weight),
+        "val/logloss": np.average(log_loss(logits, rows.result), weights=weight),
         "val/brier": np.average((predicted - rows.result) ** 2, weights=weight),
         "val/corr_search": correlation(predicted, searched, weight),
         "val/corr_result": correlation(predicted, rows.result, weight),
