@@ -95,7 +95,7 @@ def learn(session: Session) -> None:
     """Fit a challenger to the samples of the last generations, the loser's included."""
     run, config, generation = session.run, session.config, session.run.state.generation
     samples = session.window_samples()
-    settings = config.training_at(generation)
+    settings = config.training
     began = time.perf_counter()
 
     def on_epoch(report: EpochReport) -> None:

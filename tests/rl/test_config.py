@@ -13,6 +13,7 @@ import pytest
 from engine.evaluators.files import shipped_folders
 from rl.config import Config, find_config, format_config, hyper_parameters, load_config
 from rl.config.tables import parse_overrides
+from rl.selfplay.config import SelfPlayConfig
 
 SHIPPED = sorted(path for folder in shipped_folders("configs") for path in folder.glob("*.toml"))
 
@@ -39,10 +40,10 @@ def test_a_table_changes_only_the_keys_it_names(base: Path) -> None:
 
 def test_the_command_line_overrides_the_file(base: Path) -> None:
     config = load_config(
-        base, ["--selfplay.nodes", "2000", "--seed=7", "--name", "other", "--warm_start", "false"]
+        base, ["--selfplay.nodes", "2000", "--seed=7", "--name", "other", "--warm_start", "true"]
     )
     assert config.selfplay.nodes == (2000,)
-    assert (config.seed, config.name, config.warm_start) == (7, "other", False)
+    assert (config.seed, config.name, config.warm_start) == (7, "other", True)
 
 
 @pytest.mark.parametrize(
@@ -156,5 +157,6 @@ def test_hyper_parameters_are_flat_and_plain() -> None:
 
 
 def test_schedules_hold_their_last_value() -> None:
-    config = Config(name="x", search_shares=(0.2, 0.6))
-    assert [config.training_at(g).search_share for g in range(4)] == [0.2, 0.6, 0.6, 0.6]
+    config = SelfPlayConfig(games=(10, 20), nodes=(100,))
+    assert [config.games_at(generation) for generation in range(4)] == [10, 20, 20, 20]
+    assert [config.nodes_at(generation) for generation in range(4)] == [100] * 4
