@@ -70,8 +70,10 @@ def test_pictures_texts_histograms_and_hyper_parameters_are_readable(tmp_path: P
 
 
 def test_a_value_that_is_not_a_number_is_refused_and_named(tmp_path: Path) -> None:
+    metrics = Metrics(tmp_path)
     with pytest.raises(ValueError, match="loss/train: expected a finite number at step 7, got nan"):
-        Metrics(tmp_path).scalar("loss/train", float("nan"), 7)
+        metrics.scalar("loss/train", float("nan"), 7)
+    metrics.close()
 
 
 def test_resumed_curves_have_no_gap_and_no_step_twice(tmp_path: Path) -> None:
@@ -81,9 +83,9 @@ def test_resumed_curves_have_no_gap_and_no_step_twice(tmp_path: Path) -> None:
     offsets = metrics.offsets()
     for step in range(5, 9):  # written after the checkpoint by a process that is then killed
         metrics.scalar("loss/train", -1.0, step)
+    metrics.close()
+    metrics = Metrics.resume(tmp_path, offsets)
     for step in range(5, 9):
-        if step == 5:
-            metrics = Metrics.resume(tmp_path, offsets)
         metrics.scalar("loss/train", step, step)
     metrics.close()
     expected = [(step, float(step)) for step in range(9)]
@@ -104,7 +106,9 @@ def test_resuming_twice_keeps_every_segment_in_order(tmp_path: Path) -> None:
 
 
 def test_an_events_file_the_checkpoint_does_not_know_is_removed(tmp_path: Path) -> None:
-    Metrics(tmp_path).scalar("loss/train", 1, 1)
+    metrics = Metrics(tmp_path)
+    metrics.scalar("loss/train", 1, 1)
+    metrics.close()
     Metrics.resume(tmp_path, {}).close()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["metrics.jsonl"]
 
