@@ -48,6 +48,12 @@ class Ruleset:
         """Plies without capture or man move that make a draw."""
 
     @property
+    def equal_kings_plies(self) -> int:
+        """
+        Plies without capture while both sides have equally many kings that make a draw, 0 = never.
+        """
+
+    @property
     def repetitions(self) -> int:
         """Occurrences of a position that make a draw."""
 
@@ -73,6 +79,16 @@ class Move:
     def promoted(self) -> bool:
         """Whether the piece becomes a king by it."""
 
+    @property
+    def huffed(self) -> int:
+        """The square of the enemy's piece removed before the move, 0 for none."""
+
+    @property
+    def lost(self) -> int:
+        """
+        The square of the own piece lost by it, where it stands then, 0 for none.
+        """
+
     def __eq__(self, other: object, /) -> bool: ...
 
     def __hash__(self) -> int: ...
@@ -84,9 +100,9 @@ class Position:
     Pieces and the side to move; immutable. Equality and hash leave the counter out.
     """
 
-    def __init__(self, ruleset: str, turn: Colour, white_men: Sequence[int], white_kings: Sequence[int], black_men: Sequence[int], black_kings: Sequence[int], no_progress: int = 0) -> None:
+    def __init__(self, ruleset: str, turn: Colour, white_men: Sequence[int], white_kings: Sequence[int], black_men: Sequence[int], black_kings: Sequence[int], no_progress: int = 0, equal_kings: int = 0, huffable: Sequence[int] = [], king_runs: tuple[tuple[int, int], tuple[int, int]] = ((0, 0), (0, 0))) -> None:
         """
-        Set up a position; ValueError for a square off the board or occupied twice, for a man on the row where it is crowned and for an unknown ruleset.
+        Set up a position; huffable are squares of the side not to move, king_runs (square, moves) of White's and Black's last-moved king. ValueError for a square off the board or occupied twice, for a man on the row where it is crowned, for a state the ruleset does not have or the pieces contradict, and for an unknown ruleset.
         """
 
     @staticmethod
@@ -114,7 +130,23 @@ class Position:
 
     @property
     def no_progress(self) -> int:
-        """Plies since the last capture or man move."""
+        """Plies since the last capture, forfeit or man move."""
+
+    @property
+    def equal_kings(self) -> int:
+        """
+        Plies since a capture or a change in the kings, while both sides have as many.
+        """
+
+    @property
+    def huffable(self) -> list[int]:
+        """The squares of the side not to move whose piece may be huffed."""
+
+    @property
+    def king_runs(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """
+        (square, moves in a row) of White's and of Black's last-moved king, (0, 0) where there is none.
+        """
 
     @property
     def key(self) -> int:
@@ -261,16 +293,18 @@ class Reason(enum.IntEnum):
 
     NO_PROGRESS = 2
 
-    SCORE = 3
+    EQUAL_KINGS = 3
+
+    SCORE = 4
     """Won by adjudication: both sides agree on the score."""
 
-    DRAWN_SCORE = 4
+    DRAWN_SCORE = 5
     """Drawn by adjudication: both sides agree on a level score."""
 
-    MATERIAL = 5
+    MATERIAL = 6
     """Won by adjudication: a lasting lead in material."""
 
-    PLY_CAP = 6
+    PLY_CAP = 7
     """Drawn because the game would not end."""
 
 class Games:
@@ -283,7 +317,7 @@ class Games:
         """[N+1] where each game's plies begin."""
 
     @property
-    def moves(self, /) -> numpy.typing.NDArray[numpy.uint8]:
+    def moves(self, /) -> numpy.typing.NDArray[numpy.uint16]:
         """[M] place in the legal moves of that ply."""
 
     @property

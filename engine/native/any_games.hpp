@@ -9,7 +9,7 @@ namespace crownhead {
 // Many finished games as columns; offsets[i] .. offsets[i+1] are the plies of game i.
 struct AnyGames {
     std::vector<std::int64_t> offsets{0};
-    std::vector<std::uint8_t> moves;
+    std::vector<std::uint16_t> moves;
     std::vector<std::int16_t> scores;
     std::vector<std::uint32_t> nodes;
     std::vector<float> times;

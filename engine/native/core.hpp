@@ -25,7 +25,16 @@ struct AnyMove {
     int to_square;
     SquareSet captured;
     bool promoted;
+    int huffed = 0;  // the square of the piece huffed before the move, 0 for none
+    int lost = 0;    // the square of the piece lost by it, 0 for none
     friend bool operator==(const AnyMove&, const AnyMove&) = default;
+};
+
+// How often in a row a side has moved one king without capturing; moves 0 where it did not.
+struct AnyRun {
+    int square = 0;
+    int moves = 0;
+    friend bool operator==(const AnyRun&, const AnyRun&) = default;
 };
 
 struct AnyPosition {
@@ -33,12 +42,16 @@ struct AnyPosition {
     Colour turn;
     SquareSet men[2];  // by colour
     SquareSet kings[2];
-    int no_progress;
+    SquareSet huffable;  // of the side not to move
+    AnyRun runs[2];
+    int no_progress = 0;
+    int equal_kings = 0;
 
-    // The counter is not part of what a position is.
+    // The counters are not part of what a position is.
     friend bool operator==(const AnyPosition& a, const AnyPosition& b) {
         return a.core == b.core && a.turn == b.turn && a.men[0] == b.men[0] &&
-               a.men[1] == b.men[1] && a.kings[0] == b.kings[0] && a.kings[1] == b.kings[1];
+               a.men[1] == b.men[1] && a.kings[0] == b.kings[0] && a.kings[1] == b.kings[1] &&
+               a.huffable == b.huffable && a.runs[0] == b.runs[0] && a.runs[1] == b.runs[1];
     }
 };
 

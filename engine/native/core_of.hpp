@@ -32,19 +32,43 @@ SquareSet to_squares(typename Layout<R>::Bits bits) {
 }
 
 template <RulesetTag R>
+State<R> to_state(const AnyPosition& p) {
+    State<R> state{};
+    if constexpr (R::rules.obligation == Obligation::huff) {
+        state.pieces = to_bits<R>(p.huffable);
+    } else if constexpr (R::rules.king_run > 0) {
+        for (const int c : {0, 1}) {
+            if (!p.runs[c].moves) continue;
+            state.moves[c] = static_cast<std::uint8_t>(p.runs[c].moves);
+            state.square[c] = static_cast<std::uint8_t>(Layout<R>::bit_of(p.runs[c].square - 1));
+        }
+    }
+    return state;
+}
+
+template <RulesetTag R>
 Position<R> to_position(const AnyPosition& p) {
-    const auto kings = to_bits<R>(p.kings[0] | p.kings[1]);
     const Board<R> board{{to_bits<R>(p.men[0] | p.kings[0]), to_bits<R>(p.men[1] | p.kings[1])},
-                         kings};
-    return Position<R>::make(board, p.turn, p.no_progress);
+                         to_bits<R>(p.kings[0] | p.kings[1]),
+                         to_state<R>(p)};
+    return Position<R>::make(board, p.turn, p.no_progress, p.equal_kings);
 }
 
 template <RulesetTag R>
 AnyPosition to_any(const Core& core, const Position<R>& p) {
-    AnyPosition any{&core, p.turn, {}, {}, p.no_progress};
+    AnyPosition any{&core, p.turn, {}, {}, {}, {}, p.no_progress, p.equal_kings};
     for (const Colour c : {Colour::white, Colour::black}) {
         any.men[index(c)] = to_squares<R>(p.board.men_of(c));
         any.kings[index(c)] = to_squares<R>(p.board.kings_of(c));
+    }
+    if constexpr (R::rules.obligation == Obligation::huff) {
+        any.huffable = to_squares<R>(p.board.state.pieces);
+    } else if constexpr (R::rules.king_run > 0) {
+        for (const int c : {0, 1}) {
+            if (!p.board.state.moves[c]) continue;
+            any.runs[c] = {Layout<R>::square_of(p.board.state.square[c]) + 1,
+                           p.board.state.moves[c]};
+        }
     }
     return any;
 }
@@ -52,8 +76,11 @@ AnyPosition to_any(const Core& core, const Position<R>& p) {
 template <RulesetTag R>
 AnyMove to_any_move(const Position<R>& p, const Move<R>& m) {
     using L = Layout<R>;
-    return {L::square_of(m.from) + 1, L::square_of(m.to) + 1, to_squares<R>(m.captured),
-            p.promotes(m)};
+    const int forfeited = m.forfeited == Move<R>::nothing ? 0 : L::square_of(m.forfeited) + 1;
+    const bool huffing = R::rules.obligation == Obligation::huff;
+    return {L::square_of(m.from) + 1,  L::square_of(m.to) + 1,
+            to_squares<R>(m.captured), p.promotes(m),
+            huffing ? forfeited : 0,   huffing ? 0 : forfeited};
 }
 
 template <RulesetTag R>
@@ -100,17 +127,18 @@ class CoreOf final : public Core {
     using L = Layout<R>;
 
 public:
-    const Rules& rules() const override {
-        static constexpr Rules rules = R::rules;
-        return rules;
-    }
+    // `facts` may differ from R::rules in what does not change how pieces move: the name, the
+    // GameType and who begins.
+    explicit CoreOf(const Rules& facts = R::rules) : rules_(facts) {}
+
+    const Rules& rules() const override { return rules_; }
     int squares() const override { return L::squares; }
     int men() const override { return popcount(L::start[0]); }
     HandcraftedWeights handcrafted_weights() const override {
         return Handcrafted<R>::default_weights;
     }
 
-    AnyPosition start() const override { return to_any<R>(*this, Position<R>::start()); }
+    AnyPosition start() const override { return to_any<R>(*this, begin()); }
 
     void check(const AnyPosition& p) const override {
         for (const Colour c : {Colour::white, Colour::black}) {
@@ -122,6 +150,7 @@ public:
                     std::to_string(L::square_of(L::first(misplaced)) + 1));
             }
         }
+        check_state(p);
     }
 
     std::uint64_t key(const AnyPosition& p) const override { return to_position<R>(p).key; }
@@ -137,7 +166,8 @@ public:
     }
 
     AnyPosition after(const AnyPosition& any, const AnyMove& m) const override {
-        return to_any<R>(*this, to_position<R>(any).after(to_move(m)));
+        const Position<R> p = to_position<R>(any);
+        return to_any<R>(*this, p.after(to_move(p, m)));
     }
 
     std::vector<std::vector<int>> paths(const AnyPosition& any, const AnyMove& m) const override {
@@ -150,9 +180,9 @@ public:
             paths.push_back(std::move(path));
         };
         if (p.turn == Colour::white) {
-            Generator<R, Colour::white>::routes(p.board, to_move(m), collect);
+            Generator<R, Colour::white>::routes(p.board, to_move(p, m), collect);
         } else {
-            Generator<R, Colour::black>::routes(p.board, to_move(m), collect);
+            Generator<R, Colour::black>::routes(p.board, to_move(p, m), collect);
         }
         return paths;
     }
@@ -189,14 +219,14 @@ public:
         Random random(seed, 0);
         typename Network<R>::State states[2];
         typename Network<R>::State fresh;
-        Position<R> p = Position<R>::start();
+        Position<R> p = begin();
         network.refresh(states[0], p.board);
         int differing = 0;
         for (int ply = 0; ply < plies; ++ply) {
             MoveList<R> moves;
             crownhead::legal_moves(p.board, p.turn, moves);
             if (moves.empty() || p.no_progress_draw()) {
-                p = Position<R>::start();
+                p = begin();
                 network.refresh(states[ply % 2], p.board);
                 crownhead::legal_moves(p.board, p.turn, moves);
             }
@@ -223,15 +253,11 @@ public:
 
     AnyGames self_play(const AnyEvaluator& e, const SelfPlaySettings& s, SampleBytes& samples,
                        Interrupt& interrupt, const Poll& poll) const override {
-        const SelfPlay<R> config{s.seed,
-                                 s.first_game,
-                                 s.games,
-                                 s.nodes,
-                                 {s.random_plies[0], s.random_plies[1]},
-                                 s.opening_score,
-                                 to_positions(s.openings),
-                                 s.opening_share,
-                                 s.fork_share,
+        const SelfPlay<R> config{begin(),         s.seed,
+                                 s.first_game,    s.games,
+                                 s.nodes,         {s.random_plies[0], s.random_plies[1]},
+                                 s.opening_score, to_positions(s.openings),
+                                 s.opening_share, s.fork_share,
                                  s.adjudication};
         const Harvest<R> harvest = crownhead::self_play<R>(
             [&] { return make_search<R>(e, s.table_mib); }, config, s.workers, interrupt, poll);
@@ -246,7 +272,8 @@ public:
         using S = Sample<R>;
         const std::string plane = sizeof(typename S::Plane) == 4 ? "<u4" : "<u8";
         return {{{"key", "<u8", {}, offsetof(S, key)},
-                 {"planes", plane, {4}, offsetof(S, planes)},
+                 {"planes", plane, S::words == 1 ? std::vector{4} : std::vector{4, S::words},
+                  offsetof(S, planes)},
                  {"game", "<u4", {}, offsetof(S, game)},
                  {"ply", "<u2", {}, offsetof(S, ply)},
                  {"score", "<i2", {}, offsetof(S, score)},
@@ -257,10 +284,44 @@ public:
     }
 
 private:
-    static Move<R> to_move(const AnyMove& m) {
-        return {to_bits<R>(m.captured), static_cast<std::uint8_t>(L::bit_of(m.from_square - 1)),
-                static_cast<std::uint8_t>(L::bit_of(m.to_square - 1))};
+    void check_state(const AnyPosition& p) const {
+        const int waiting = 1 - index(p.turn);
+        if (p.huffable.any() && R::rules.obligation != Obligation::huff) {
+            throw std::invalid_argument("expected no huffable squares in " +
+                                        std::string(rules_.name));
+        }
+        if ((p.huffable & ~(p.men[waiting] | p.kings[waiting])).any()) {
+            throw std::invalid_argument(
+                "expected pieces of the side not to move on the huffable squares");
+        }
+        for (const int c : {0, 1}) {
+            const AnyRun& run = p.runs[c];
+            if (run == AnyRun{}) continue;
+            const bool known = R::rules.king_run > 0 && run.moves >= 1 &&
+                               run.moves <= R::rules.king_run && run.square >= 1 &&
+                               run.square <= L::squares && p.kings[c][run.square - 1];
+            if (!known) {
+                throw std::invalid_argument(
+                    "expected a run of 1-" + std::to_string(R::rules.king_run) +
+                    " moves of a king on its square, got " + std::to_string(run.moves) +
+                    " on square " + std::to_string(run.square));
+            }
+        }
     }
+
+    Position<R> begin() const { return Position<R>::make(Board<R>::start(), rules_.first_mover); }
+
+    // `m` has to be a legal move of p.
+    static Move<R> to_move(const Position<R>& p, const AnyMove& m) {
+        MoveList<R> list;
+        crownhead::legal_moves(p.board, p.turn, list);
+        for (const auto& move : list) {
+            if (to_any_move(p, move) == m) return move;
+        }
+        throw std::logic_error("a move was played that is not legal");
+    }
+
+    const Rules rules_;
 
     AnyGames to_any_games(const std::vector<Game<R>>& games) const {
         AnyGames any;

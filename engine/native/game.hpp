@@ -11,6 +11,7 @@ enum class Reason : std::uint8_t {
     no_move,      // the side to move has no legal move and has lost
     repetition,   // the position occurred for the last time allowed
     no_progress,  // too many plies without capture or man move
+    equal_kings,  // too many plies without capture while both sides have equally many kings
     score,        // won by adjudication: both sides agree on the score
     drawn_score,  // drawn by adjudication: both sides agree on a level score
     material,     // won by adjudication: a lasting lead in material
@@ -35,7 +36,7 @@ template <RulesetTag R>
 struct Game {
     Position<R> start;
     std::uint32_t number = 0;
-    std::vector<std::uint8_t> moves;   // places in the generated lists
+    std::vector<std::uint16_t> moves;  // places in the generated lists
     std::vector<std::int16_t> scores;  // for the side to move, no_score where nothing was searched
     std::vector<std::uint32_t> nodes;
     std::vector<float> times;  // seconds
@@ -64,7 +65,7 @@ public:
     }
 
     void play(int move, int score = no_score, std::uint64_t nodes = 0, double time_s = 0) {
-        game_.moves.push_back(static_cast<std::uint8_t>(move));
+        game_.moves.push_back(static_cast<std::uint16_t>(move));
         game_.scores.push_back(static_cast<std::int16_t>(score));
         game_.nodes.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(nodes, ~0u)));
         game_.times.push_back(static_cast<float>(time_s));
@@ -84,6 +85,8 @@ private:
             end(0, Reason::repetition);
         } else if (position_.no_progress_draw()) {
             end(0, Reason::no_progress);
+        } else if (position_.equal_kings_draw()) {
+            end(0, Reason::equal_kings);
         }
     }
 

@@ -77,7 +77,7 @@ public:
         for (int s = 0; s < L::squares; ++s) {
             const int at = L::bit_of(s);
             const Bits bit = L::bit(at);
-            const int row = s / L::row_squares;
+            const int row = L::row_of(s);
             const int centre_man = (bit & centre) ? weights.centre_man : 0;
             const int edge_man = (bit & edges) ? weights.edge_man : 0;
             const int centre_king = (bit & centre) ? weights.centre_king : 0;
@@ -95,33 +95,17 @@ public:
     }
 
     void refresh(State& state, const Board<R>& b) const {
-        state.balance = 0;
-        for (const Colour c : {Colour::white, Colour::black}) {
-            state.men[index(c)] = static_cast<std::int8_t>(popcount(b.men_of(c)));
-            state.kings[index(c)] = static_cast<std::int8_t>(popcount(b.kings_of(c)));
-            for (Bits s = b.pieces[index(c)]; s; s &= s - 1) {
-                const int at = L::first(s);
-                state.balance += square_[index(c)][(b.kings >> at) & 1][at];
-            }
-        }
+        state = {};
+        for (const int c : {0, 1}) add(state, c, b, b.pieces[c]);
     }
 
     void update(State& next, const State& last, const Position<R>& before, const Move<R>& m,
                 const Position<R>& after) const {
         const int us = index(before.turn);
-        const int them = 1 - us;
-        const bool was_king = (before.board.kings >> m.from) & 1;
-        const bool is_king = (after.board.kings >> m.to) & 1;
         next = last;
-        next.balance += square_[us][is_king][m.to] - square_[us][was_king][m.from];
-        next.men[us] = static_cast<std::int8_t>(next.men[us] - (is_king != was_king));
-        next.kings[us] = static_cast<std::int8_t>(next.kings[us] + (is_king != was_king));
-        for (Bits s = m.captured; s; s &= s - 1) {
-            const int at = L::first(s);
-            const bool king = (before.board.kings >> at) & 1;
-            next.balance -= square_[them][king][at];
-            (king ? next.kings[them] : next.men[them])--;
-        }
+        drop(next, us, before.board, L::bit(m.from) | before.lost(m));
+        drop(next, 1 - us, before.board, before.taken(m));
+        add(next, us, after.board, L::bit(m.to) & after.board.pieces[us]);
     }
 
     int evaluate(const State& state, const Position<R>& p) const {
@@ -134,12 +118,29 @@ public:
     }
 
 private:
+    void add(State& state, int colour, const Board<R>& b, Bits pieces) const {
+        for (; pieces; pieces &= pieces - 1) {
+            const int at = L::first(pieces);
+            const bool king = Position<R>::is_king(b, at);
+            state.balance += square_[colour][king][at];
+            (king ? state.kings : state.men)[colour]++;
+        }
+    }
+
+    void drop(State& state, int colour, const Board<R>& b, Bits pieces) const {
+        for (; pieces; pieces &= pieces - 1) {
+            const int at = L::first(pieces);
+            const bool king = Position<R>::is_king(b, at);
+            state.balance -= square_[colour][king][at];
+            (king ? state.kings : state.men)[colour]--;
+        }
+    }
+
     static constexpr Bits columns(int first, int last) {
         Bits mask = 0;
         for (int s = 0; s < L::squares; ++s) {
-            const int row = s / L::row_squares;
-            const int col = 2 * (s % L::row_squares) + (row % 2 == 0 ? 1 : 0);
-            if (col >= first && col <= last) mask |= L::bit(L::bit_of(s));
+            const int column = L::column_of(s);
+            if (column >= first && column <= last) mask |= L::bit(L::bit_of(s));
         }
         return mask;
     }
@@ -149,13 +150,15 @@ private:
     static constexpr Bits centre =
         columns(2, cols - 3) & L::rows_mask(L::rows / 2 - 2, L::rows / 2 + 1);
     static constexpr Bits home[2] = {L::crown_row[1], L::crown_row[0]};
+    // The first and the last square of the board on bits: where a double corner is, if anywhere.
+    static constexpr int first_bit = 0;
+    static constexpr int last_bit = L::every_square ? L::bits - 1 : L::bits - 2;
 
     // Every second square of the back row, counted from the double corner.
     static constexpr Bits bridge_of(Colour c) {
         Bits mask = 0;
         for (int i = 0; i < L::row_squares; i += 2) {
-            const int square = c == Colour::black ? i : L::squares - 1 - i;
-            mask |= L::bit(L::bit_of(square));
+            mask |= L::bit(c == Colour::black ? first_bit + i : last_bit - i);
         }
         return mask;
     }
@@ -163,19 +166,21 @@ private:
 
     // The two squares in each of the corners where the board has two playable ones.
     static constexpr Bits double_corners =
-        L::bit(L::bit_of(0)) | L::bit(L::bit_of(L::row_squares)) |
-        L::bit(L::bit_of(L::squares - 1)) | L::bit(L::bit_of(L::squares - 1 - L::row_squares));
+        L::every_square ? Bits{0}
+                        : L::bit(first_bit) | L::bit(first_bit + L::row_squares) |
+                              L::bit(last_bit) | L::bit(last_bit - L::row_squares);
 
-    template <Colour C>
-    static Bits steps(Bits men) {
-        if constexpr (C == Colour::white) {
-            return L::template shift<Direction::up_left>(men) |
-                   L::template shift<Direction::up_right>(men);
-        } else {
-            return L::template shift<Direction::down_left>(men) |
-                   L::template shift<Direction::down_right>(men);
-        }
+    // One step along every direction out of a set, as side C sees them.
+    template <Colour C, Directions Set>
+    static Bits steps(Bits from) {
+        Bits to = 0;
+        L::template for_directions<C, Set>(
+            [&](auto d) { to |= L::template shift<decltype(d)::value>(from); });
+        return to;
     }
+    static constexpr Directions man_moves = R::rules.man_moves;
+    static constexpr Directions king_moves = R::rules.king_moves;
+    static constexpr Directions forward = man_moves & (diagonally_forward | straight_forward);
 
     template <Colour C>
     int side(const Board<R>& b, const State& state) const {
@@ -188,16 +193,16 @@ private:
             score += weights_.back_row * popcount(at_home);
             if ((at_home & bridge[index(C)]) == bridge[index(C)]) score += weights_.bridge;
         }
-        const Bits reached = (steps<C>(men | kings) | steps<!C>(kings)) & empty;
+        const Bits reached = (steps<C, man_moves>(men) | steps<C, king_moves>(kings)) & empty;
         score += weights_.mobility * popcount(reached);
         if (kings) {
-            const Bits next_to_empty = steps<C>(empty) | steps<!C>(empty);
+            const Bits next_to_empty = steps<C, king_moves>(empty);
             score += weights_.trapped_king * popcount(kings & ~next_to_empty);
         }
         // Only men past the middle can be running away.
         constexpr Bits far = C == Colour::white ? L::rows_mask(1, L::rows / 2 - 1)
                                                 : L::rows_mask(L::rows / 2, L::rows - 2);
-        for (Bits s = men & far; s; s &= s - 1) score += runaway<C>(s & -s, b, empty);
+        for (Bits s = men & far; s; s &= s - 1) score += runaway<C>(L::lowest(s), b, empty);
         return score;
     }
 
@@ -210,8 +215,8 @@ private:
             if (front & L::crown_row[index(C)]) {
                 return weights_.runaway - weights_.runaway_step * distance;
             }
-            const Bits next = steps<C>(front) & L::board;
-            if ((next | steps<C>(next)) & enemies) return 0;
+            const Bits next = steps<C, forward>(front) & L::board;
+            if ((next | steps<C, forward>(next)) & enemies) return 0;
             front = next & empty;
         }
         return 0;
@@ -254,8 +259,8 @@ private:
             std::array<std::array<std::int8_t, L::bits>, L::bits> distances{};
             for (int s = 0; s < L::squares; ++s) {
                 for (int t = 0; t < L::squares; ++t) {
-                    const int rows = std::abs(s / L::row_squares - t / L::row_squares);
-                    const int columns = std::abs(column(s) - column(t));
+                    const int rows = std::abs(L::row_of(s) - L::row_of(t));
+                    const int columns = std::abs(L::column_of(s) - L::column_of(t));
                     distances[L::bit_of(s)][L::bit_of(t)] =
                         static_cast<std::int8_t>(std::max(rows, columns));
                 }
@@ -263,11 +268,6 @@ private:
             return distances;
         }();
         return table[a][b];
-    }
-
-    static constexpr int column(int square) {
-        const int row = square / L::row_squares;
-        return 2 * (square % L::row_squares) + (row % 2 == 0 ? 1 : 0);
     }
 
     HandcraftedWeights weights_;

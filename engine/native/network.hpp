@@ -55,7 +55,7 @@ public:
         for (const Colour c : {Colour::white, Colour::black}) {
             for (Bits s = b.pieces[index(c)]; s; s &= s - 1) {
                 const int at = L::first(s);
-                const bool king = (b.kings >> at) & 1;
+                const bool king = Position<R>::is_king(b, at);
                 for (const int view : {0, 1}) {
                     const int f = feature(view, index(c), king, at);
                     add_row(state.hidden[view], row(f), w_->width);
@@ -68,8 +68,8 @@ public:
     void update(State& next, const State& last, const Position<R>& before, const Move<R>& m,
                 const Position<R>& after) const {
         const int us = index(before.turn);
-        const bool was_king = (before.board.kings >> m.from) & 1;
-        const bool is_king = (after.board.kings >> m.to) & 1;
+        const bool was_king = Position<R>::is_king(before.board, m.from);
+        const bool is_king = Position<R>::is_king(after.board, m.to);
         next.pieces = last.pieces;
         for (const int view : {0, 1}) {
             const int gone = feature(view, us, was_king, m.from);
@@ -78,16 +78,10 @@ public:
             next.skip[view] = last.skip[view] + w_->skip[static_cast<std::size_t>(come)] -
                               w_->skip[static_cast<std::size_t>(gone)];
         }
-        for (Bits s = m.captured; s; s &= s - 1) {
-            const int at = L::first(s);
-            const bool king = (before.board.kings >> at) & 1;
-            --next.pieces;
-            for (const int view : {0, 1}) {
-                const int f = feature(view, 1 - us, king, at);
-                remove_row(next.hidden[view], row(f), w_->width);
-                next.skip[view] -= w_->skip[static_cast<std::size_t>(f)];
-            }
-        }
+        drop(next, 1 - us, before.board, before.taken(m));
+        drop(next, us, before.board, before.lost(m));
+        // A piece lost by its own move has come and gone.
+        if (!(after.board.pieces[us] & L::bit(m.to))) remove(next, us, is_king, m.to);
     }
 
     int evaluate(const State& state, const Position<R>& p) const {
@@ -115,6 +109,22 @@ public:
     }
 
 private:
+    void drop(State& state, int colour, const Board<R>& b, Bits pieces) const {
+        for (; pieces; pieces &= pieces - 1) {
+            const int at = L::first(pieces);
+            remove(state, colour, Position<R>::is_king(b, at), at);
+        }
+    }
+
+    void remove(State& state, int colour, bool king, int at) const {
+        --state.pieces;
+        for (const int view : {0, 1}) {
+            const int f = feature(view, colour, king, at);
+            remove_row(state.hidden[view], row(f), w_->width);
+            state.skip[view] -= w_->skip[static_cast<std::size_t>(f)];
+        }
+    }
+
     const std::int16_t* row(int f) const {
         return w_->input.data() + static_cast<std::size_t>(f) * static_cast<std::size_t>(w_->width);
     }

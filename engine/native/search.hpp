@@ -194,7 +194,9 @@ private:
     int passed_score(const Position<R>& p, int alpha, int beta, int depth, int ply) {
         const int standing = static_score(p, ply);
         if (standing <= alpha) return standing;
-        const Position<R> passed = Position<R>::make(p.board, !p.turn);
+        Board<R> board = p.board;
+        board.state = {};
+        const Position<R> passed = Position<R>::make(board, !p.turn);
         states_[ply + 1] = states_[ply];
         return std::min(standing, -search(passed, -beta, -alpha, depth, ply + 1));
     }
@@ -211,7 +213,9 @@ private:
         if (ply > 0) {
             // A side without a move has lost even when the counters have run out.
             if (repeated(p, ply)) return 0;
-            if (p.no_progress_draw()) return has_move(p) ? 0 : -win + ply;
+            if (p.no_progress_draw() || p.equal_kings_draw()) {
+                return has_move(p) ? 0 : -win + ply;
+            }
             alpha = std::max(alpha, -win + ply);
             beta = std::min(beta, win - ply - 1);
             if (alpha >= beta) return alpha;
@@ -259,8 +263,10 @@ private:
                      int original_alpha, int depth, int ply, int table_move) {
         const bool pv = beta - alpha > 1;
         const bool capturing = moves[0].is_capture();
-        // Captures beyond the horizon are followed at depth 0 to their end.
-        const int next_depth = depth > 0 ? depth - 1 : capturing ? depth : depth - 1;
+        // Captures beyond the horizon are followed at depth 0 to their end, alone where a player
+        // may refuse them: what refusing costs shows in the captures that the enemy then has.
+        const bool beyond = depth <= 0 && capturing;
+        const int next_depth = beyond ? depth : depth - 1;
         Ordering order(moves.size());
         order_moves(p, moves, table_move, ply, order);
         int best = -infinite;
@@ -268,6 +274,7 @@ private:
         for (int i = 0; i < moves.size(); ++i) {
             const int chosen = order.pick(i);
             const Move<R>& m = moves[chosen];
+            if (beyond && !m.is_capture()) break;
             const Position<R> next = p.after(m);
             if (next_depth > 0) table_.prefetch(next.key);
             evaluator_.update(states_[ply + 1], states_[ply], p, m, next);
@@ -275,8 +282,8 @@ private:
             if (i == 0) {
                 score = -search(next, -beta, -alpha, next_depth, ply + 1);
             } else {
-                const int reduced =
-                    capturing ? 0 : reduction(depth, i, pv, p.promotes(m) || order.special(i));
+                const bool special = m.is_capture() || p.promotes(m) || order.special(i);
+                const int reduced = reduction(depth, i, pv, special);
                 score = -search(next, -alpha - 1, -alpha, next_depth - reduced, ply + 1);
                 if (reduced && score > alpha && !stopped_) {
                     score = -search(next, -alpha - 1, -alpha, next_depth, ply + 1);
@@ -293,7 +300,7 @@ private:
                     best_move = chosen;
                     note_best(m, chosen, score, ply);
                     if (alpha >= beta) {
-                        if (!capturing && depth > 0) reward(p, moves, order, i, depth, ply);
+                        if (!m.is_capture() && depth > 0) reward(p, moves, order, i, depth, ply);
                         break;
                     }
                 }
@@ -347,7 +354,7 @@ private:
         explicit Ordering(int size) : size_(size) {}
         void set(int i, int score) {
             scores_[i] = score;
-            moves_[i] = static_cast<std::uint8_t>(i);
+            moves_[i] = static_cast<std::uint16_t>(i);
         }
         int pick(int i) {
             int best = i;
@@ -362,12 +369,13 @@ private:
         bool special(int i) const { return scores_[i] >= killer_score; }
 
         static constexpr int table_score = 1 << 30;
+        static constexpr int capture_score = 1 << 22;
         static constexpr int killer_score = 1 << 20;
 
     private:
         int size_;
         int scores_[MoveList<R>::capacity];
-        std::uint8_t moves_[MoveList<R>::capacity];
+        std::uint16_t moves_[MoveList<R>::capacity];
     };
 
     void order_moves(const Position<R>& p, const MoveList<R>& moves, int table_move, int ply,
@@ -378,7 +386,8 @@ private:
             if (i == table_move) {
                 score = Ordering::table_score;
             } else if (m.is_capture()) {
-                score = 4 * popcount(m.captured) + 2 * popcount(m.captured & p.board.kings);
+                score = Ordering::capture_score + 4 * popcount(m.captured) +
+                        2 * popcount(m.captured & p.board.kings);
             } else if (killers_[ply][0] == m) {
                 score = Ordering::killer_score + 1;
             } else if (killers_[ply][1] == m) {
@@ -401,7 +410,9 @@ private:
         }
         const int bonus = std::min(depth * depth, 400);
         adjust(p, m, bonus);
-        for (int k = 0; k < i; ++k) adjust(p, moves[order.picked(k)], -bonus);
+        for (int k = 0; k < i; ++k) {
+            if (!moves[order.picked(k)].is_capture()) adjust(p, moves[order.picked(k)], -bonus);
+        }
     }
 
     void adjust(const Position<R>& p, const Move<R>& m, int bonus) {

@@ -12,6 +12,7 @@ namespace crownhead {
 
 template <RulesetTag R>
 struct SelfPlay {
+    Position<R> start;
     std::uint64_t seed = 0;
     std::uint32_t first_game = 0;
     int games = 0;
@@ -29,9 +30,10 @@ struct SelfPlay {
 template <RulesetTag R>
 struct Sample {
     using Plane = std::conditional_t<Layout<R>::squares <= 32, std::uint32_t, std::uint64_t>;
-    static_assert(Layout<R>::squares <= 64);
+    // Words a plane takes: square i+1 is bit i % 64 of word i / 64.
+    static constexpr int words = Layout<R>::squares <= 64 ? 1 : 2;
     std::uint64_t key;
-    Plane planes[4];  // own men, own kings, their men, their kings; bit i = square i+1
+    Plane planes[4][words];  // own men, own kings, their men, their kings
     std::uint32_t game;
     std::uint16_t ply;
     std::int16_t score;  // of the search, for the side to move
@@ -86,7 +88,7 @@ public:
                 continue;
             }
             const Position<R> p = referee.position();
-            const bool quiet = !referee.moves()[0].is_capture() && !can_capture(p.board, !p.turn) &&
+            const bool quiet = !can_capture(p.board, p.turn) && !can_capture(p.board, !p.turn) &&
                                !referee.seen_before();
             const int ply = referee.ply();
             play_searched(referee, *search_, Limits{.nodes = config_.nodes}, interrupt_);
@@ -116,7 +118,7 @@ private:
             const bool given = !config_.openings.empty() && random.unit() < config_.opening_share;
             Referee<R> referee(given ? config_.openings[static_cast<std::size_t>(
                                            random.below(static_cast<int>(config_.openings.size())))]
-                                     : Position<R>::start(),
+                                     : config_.start,
                                config_.adjudication);
             const int plies =
                 given ? 0
@@ -145,8 +147,8 @@ private:
                 const int at = L::first(rest);
                 const int square = L::square_of(at);
                 const int seen = p.turn == Colour::white ? square : L::turned(square);
-                const int plane = own + static_cast<int>((p.board.kings >> at) & 1);
-                s.planes[plane] |= typename Sample<R>::Plane{1} << seen;
+                const int plane = own + Position<R>::is_king(p.board, at);
+                s.planes[plane][seen / 64] |= typename Sample<R>::Plane{1} << seen % 64;
             }
         }
         return s;

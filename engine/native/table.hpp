@@ -21,17 +21,17 @@ enum class Bound : std::uint8_t { none, upper, lower, exact };
 struct Entry {
     std::uint64_t key;
     std::int16_t score;  // win distances counted from this node
+    std::uint16_t move;  // its place in the generated list, no_move where none is known
     std::int8_t depth;
-    std::uint8_t move;  // its place in the generated list, no_move where none is known
     Bound bound;
     std::uint8_t age;
-    std::uint16_t unused;
+    std::uint8_t unused;
 };
 static_assert(sizeof(Entry) == 16);
 
 class Table {
 public:
-    static constexpr std::uint8_t no_move = 255;
+    static constexpr int no_move = 0xffff;
 
     explicit Table(double mebibytes) {
         const double bytes = std::max(mebibytes * 1024 * 1024, double{sizeof(Cluster)});
@@ -79,8 +79,8 @@ public:
         if (victim->key == key && move == no_move) move = victim->move;
         *victim = {key,
                    static_cast<std::int16_t>(score),
+                   static_cast<std::uint16_t>(move),
                    static_cast<std::int8_t>(depth),
-                   static_cast<std::uint8_t>(move),
                    bound,
                    age_,
                    0};

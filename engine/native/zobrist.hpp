@@ -18,7 +18,9 @@ constexpr std::uint64_t split_mix(std::uint64_t& state) {
 struct Zobrist {
     static constexpr int max_bits = 128;
     std::array<std::array<std::array<std::uint64_t, max_bits>, 2>, 2> piece{};  // colour, kind, bit
-    std::uint64_t side{};                                                       // Black to move
+    std::array<std::uint64_t, max_bits> huffable{};
+    std::array<std::array<std::array<std::uint64_t, max_bits>, 4>, 2> run{};  // colour, moves, bit
+    std::uint64_t side{};                                                     // Black to move
 
     constexpr Zobrist() {
         std::uint64_t state = 0x63726f776e686561u;
@@ -28,6 +30,12 @@ struct Zobrist {
             }
         }
         side = split_mix(state);
+        for (auto& word : huffable) word = split_mix(state);
+        for (auto& colour : run) {
+            for (auto& moves : colour) {
+                for (auto& word : moves) word = split_mix(state);
+            }
+        }
     }
 };
 

@@ -200,6 +200,7 @@ void bind_games(nb::module_& m) {
         .value("NO_MOVE", Reason::no_move)
         .value("REPETITION", Reason::repetition)
         .value("NO_PROGRESS", Reason::no_progress)
+        .value("EQUAL_KINGS", Reason::equal_kings)
         .value("SCORE", Reason::score, "Won by adjudication: both sides agree on the score.")
         .value("DRAWN_SCORE", Reason::drawn_score,
                "Drawn by adjudication: both sides agree on a level score.")
@@ -209,7 +210,7 @@ void bind_games(nb::module_& m) {
                                "Finished games as columns: game i has the plies "
                                "offsets[i]..offsets[i+1] of the other columns.");
     column<&AnyGames::offsets>("[N+1] where each game's plies begin.")(games, "offsets", "int64");
-    column<&AnyGames::moves>("[M] place in the legal moves of that ply.")(games, "moves", "uint8");
+    column<&AnyGames::moves>("[M] place in the legal moves of that ply.")(games, "moves", "uint16");
     column<&AnyGames::scores>(
         "[M] hundredths of a man for the side to move, NO_SCORE where "
         "nothing was searched.")(games, "scores", "int16");

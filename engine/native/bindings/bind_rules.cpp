@@ -36,21 +36,36 @@ void place(const std::vector<int>& squares, int board_squares, SquareSet& occupi
     }
 }
 
+int counter(int plies, const char* name) {
+    if (plies < 0 || plies > 10000) {
+        throw std::invalid_argument("expected 0-10000 plies " + std::string(name) + ", got " +
+                                    std::to_string(plies));
+    }
+    return plies;
+}
+
+using Runs = std::pair<std::pair<int, int>, std::pair<int, int>>;
+
 AnyPosition make_position(const std::string& ruleset, Colour turn,
                           const std::vector<int>& white_men, const std::vector<int>& white_kings,
                           const std::vector<int>& black_men, const std::vector<int>& black_kings,
-                          int no_progress) {
+                          int no_progress, int equal_kings, const std::vector<int>& huffable,
+                          const Runs& king_runs) {
     const Core& core = core_named(ruleset);
-    if (no_progress < 0 || no_progress > 10000) {
-        throw std::invalid_argument("expected 0-10000 plies without progress, got " +
-                                    std::to_string(no_progress));
-    }
-    AnyPosition p{&core, turn, {}, {}, no_progress};
+    AnyPosition p{};
+    p.core = &core;
+    p.turn = turn;
+    p.no_progress = counter(no_progress, "without progress");
+    p.equal_kings = counter(equal_kings, "with equally many kings");
     SquareSet occupied;
     place(white_men, core.squares(), occupied, p.men[0]);
     place(white_kings, core.squares(), occupied, p.kings[0]);
     place(black_men, core.squares(), occupied, p.men[1]);
     place(black_kings, core.squares(), occupied, p.kings[1]);
+    SquareSet none;
+    place(huffable, core.squares(), none, p.huffable);
+    p.runs[0] = {king_runs.first.first, king_runs.first.second};
+    p.runs[1] = {king_runs.second.first, king_runs.second.second};
     core.check(p);
     return p;
 }
@@ -94,6 +109,10 @@ void bind_ruleset(nb::module_& m) {
             "no_progress_plies", [](const Core& c) { return c.rules().no_progress_plies; },
             "Plies without capture or man move that make a draw.")
         .def_prop_ro(
+            "equal_kings_plies", [](const Core& c) { return c.rules().equal_kings_plies; },
+            "Plies without capture while both sides have equally many kings that make a draw, 0 = "
+            "never.")
+        .def_prop_ro(
             "repetitions", [](const Core& c) { return c.rules().repetitions; },
             "Occurrences of a position that make a draw.")
         .def("__repr__",
@@ -116,13 +135,18 @@ void bind_move(nb::module_& m) {
             "captured", [](const AnyMove& a) { return listed(a.captured); },
             "The squares of the pieces taken, ascending.")
         .def_ro("promoted", &AnyMove::promoted, "Whether the piece becomes a king by it.")
+        .def_ro("huffed", &AnyMove::huffed,
+                "The square of the enemy's piece removed before the move, 0 for none.")
+        .def_ro("lost", &AnyMove::lost,
+                "The square of the own piece lost by it, where it stands then, 0 for none.")
         .def(
             "__eq__", [](const AnyMove& a, const AnyMove& b) { return a == b; }, nb::is_operator(),
             nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__hash__",
              [](const AnyMove& a) {
                  return std::hash<SquareSet>{}(a.captured) * 31 +
-                        static_cast<std::size_t>(a.from_square * 128 + a.to_square);
+                        static_cast<std::size_t>(((a.huffed + a.lost) * 128 + a.from_square) * 128 +
+                                                 a.to_square);
              })
         .def("__repr__", [](const AnyMove& a) {
             return "Move(" + std::to_string(a.from_square) + (a.captured.any() ? "x" : "-") +
@@ -139,14 +163,19 @@ void bind_position(nb::module_& m) {
             [](AnyPosition* self, const std::string& ruleset, Colour turn,
                const std::vector<int>& white_men, const std::vector<int>& white_kings,
                const std::vector<int>& black_men, const std::vector<int>& black_kings,
-               int no_progress) {
+               int no_progress, int equal_kings, const std::vector<int>& huffable,
+               const Runs& king_runs) {
                 new (self) AnyPosition(make_position(ruleset, turn, white_men, white_kings,
-                                                     black_men, black_kings, no_progress));
+                                                     black_men, black_kings, no_progress,
+                                                     equal_kings, huffable, king_runs));
             },
             "ruleset"_a, "turn"_a, "white_men"_a, "white_kings"_a, "black_men"_a, "black_kings"_a,
-            "no_progress"_a = 0,
-            "Set up a position; ValueError for a square off the board or occupied twice, for a "
-            "man on the row where it is crowned and for an unknown ruleset.")
+            "no_progress"_a = 0, "equal_kings"_a = 0, "huffable"_a = std::vector<int>{},
+            "king_runs"_a = Runs{},
+            "Set up a position; huffable are squares of the side not to move, king_runs (square, "
+            "moves) of White's and Black's last-moved king. ValueError for a square off the board "
+            "or occupied twice, for a man on the row where it is crowned, for a state the ruleset "
+            "does not have or the pieces contradict, and for an unknown ruleset.")
         .def_static(
             "start", [](const std::string& name) { return core_named(name).start(); }, "ruleset"_a,
             "Return the start position; ValueError for an unknown ruleset.")
@@ -158,7 +187,20 @@ void bind_position(nb::module_& m) {
         .def_prop_ro("black_men", [](const AnyPosition& p) { return listed(p.men[1]); })
         .def_prop_ro("black_kings", [](const AnyPosition& p) { return listed(p.kings[1]); })
         .def_ro("no_progress", &AnyPosition::no_progress,
-                "Plies since the last capture or man move.")
+                "Plies since the last capture, forfeit or man move.")
+        .def_ro("equal_kings", &AnyPosition::equal_kings,
+                "Plies since a capture or a change in the kings, while both sides have as many.")
+        .def_prop_ro(
+            "huffable", [](const AnyPosition& p) { return listed(p.huffable); },
+            "The squares of the side not to move whose piece may be huffed.")
+        .def_prop_ro(
+            "king_runs",
+            [](const AnyPosition& p) {
+                return Runs{{p.runs[0].square, p.runs[0].moves},
+                            {p.runs[1].square, p.runs[1].moves}};
+            },
+            "(square, moves in a row) of White's and of Black's last-moved king, (0, 0) "
+            "where there is none.")
         .def_prop_ro(
             "key", [](const AnyPosition& p) { return p.core->key(p); }, "The 64-bit Zobrist key.")
         .def(
