@@ -2,7 +2,9 @@
 
 Read: colour groups in any order, ranges (`K5-8` is four kings), spaces, a trailing dot, empty
 sides, algebraic squares, the `:H<plies>:F<move>` tail of lidraughts and its Frisian `:+n+n`.
-Written: squares ascending, no spaces, no dot, `:H<plies>` only when the counter is above 0.
+Written: squares ascending, no spaces, no dot, and behind them only what is not empty:
+`:U11,16` the huffable squares, `:RW14=2` kings that have moved twice in a row (Frisian),
+`:H<plies>` without progress, `:Q<plies>` without a capture with equally many kings.
 Source: the PDN 3.0 standard, https://pdn.fmjd.org (FEN); lidraughts for the tail.
 """
 
@@ -15,12 +17,20 @@ from engine.notation.squares import NotationError, Squares
 
 _PIECES = re.compile(r"(K?)([a-z]?[0-9]+)(?:-([a-z]?[0-9]+))?")
 _IGNORED = re.compile(r"F[0-9]+|\+[0-9]+\+[0-9]+")
+_RUN = re.compile(r"([WB])([a-z]?[0-9]+)=([0-9]+)")
 _COLOURS = {"W": "White", "B": "Black"}
+
+KingRuns = tuple[tuple[int, int], tuple[int, int]]
+NO_RUNS: KingRuns = ((0, 0), (0, 0))
 
 
 @dataclass(frozen=True)
 class FenFields:
-    """What a FEN says: the side to move (`W` or `B`), ascending squares, plies without progress."""
+    """What a FEN says: side to move (`W` or `B`), ascending squares, and what games need besides.
+
+    `no_progress` and `equal_kings` count plies; `huffable` are squares of the side not to move;
+    `king_runs` are (square, moves in a row) of White's and Black's last-moved king.
+    """
 
     turn: str
     white_men: tuple[int, ...]
@@ -28,6 +38,9 @@ class FenFields:
     black_men: tuple[int, ...]
     black_kings: tuple[int, ...]
     no_progress: int = 0
+    equal_kings: int = 0
+    huffable: tuple[int, ...] = ()
+    king_runs: KingRuns = NO_RUNS
 
 
 def parse_fen(text: str, squares: Squares) -> FenFields:
@@ -53,7 +66,12 @@ def format_fen(fields: FenFields, squares: Squares) -> str:
     """
     white = _format_group(fields.white_men, fields.white_kings, squares)
     black = _format_group(fields.black_men, fields.black_kings, squares)
-    tail = f":H{fields.no_progress}" if fields.no_progress else ""
+    tail = f":U{_format_group(fields.huffable, (), squares)}" if fields.huffable else ""
+    runs = zip("WB", fields.king_runs, strict=True)
+    runs_text = ",".join(f"{c}{squares.format(at)}={moves}" for c, (at, moves) in runs if moves)
+    tail += f":R{runs_text}" if runs_text else ""
+    tail += f":H{fields.no_progress}" if fields.no_progress else ""
+    tail += f":Q{fields.equal_kings}" if fields.equal_kings else ""
     return f"{fields.turn}:W{white}:B{black}{tail}"
 
 
@@ -63,21 +81,48 @@ def _parse(text: str, squares: Squares) -> FenFields:
         raise NotationError(f"unknown side to move {turn!r}: expected W or B before the first ':'")
     men: dict[str, tuple[int, ...]] = {}
     kings: dict[str, tuple[int, ...]] = {}
-    no_progress = 0
+    counters = {"H": 0, "Q": 0}
+    huffable: tuple[int, ...] = ()
+    runs = dict(zip("WB", NO_RUNS, strict=True))
     for part in parts:
         colour = part[:1]
         if colour in _COLOURS and colour in men:
             raise NotationError(f"{_COLOURS[colour]}'s pieces are given twice")
         if colour in _COLOURS:
             men[colour], kings[colour] = _parse_group(part, squares)
-        elif colour == "H" and part[1:].isdecimal():
-            no_progress = int(part[1:])
+        elif colour in counters and part[1:].isdecimal():
+            counters[colour] = int(part[1:])
+        elif colour == "U":
+            huffable = tuple(sorted(squares.parse(item) for item in part[1:].split(",")))
+        elif colour == "R":
+            runs |= _parse_runs(part[1:], squares)
         elif not _IGNORED.fullmatch(part):
             raise NotationError(f"expected W or B and squares, or a counter like H12, got {part!r}")
     if len(men) < 2:
         raise NotationError("expected both sides, as in 'B:W21:B1' (an empty side: 'B:W:B1')")
     _check_distinct([*men["W"], *kings["W"], *men["B"], *kings["B"]])
-    return FenFields(turn, men["W"], kings["W"], men["B"], kings["B"], no_progress)
+    return FenFields(
+        turn,
+        men["W"],
+        kings["W"],
+        men["B"],
+        kings["B"],
+        counters["H"],
+        counters["Q"],
+        huffable,
+        (runs["W"], runs["B"]),
+    )
+
+
+def _parse_runs(text: str, squares: Squares) -> dict[str, tuple[int, int]]:
+    """Read `W14=2,B37=1`: White's king on 14 has moved twice in a row, Black's on 37 once."""
+    runs = {}
+    for item in text.split(","):
+        match = _RUN.fullmatch(item)
+        if match is None:
+            raise NotationError(f"expected a king's run such as W14=2, got {item!r}")
+        runs[match[1]] = (squares.parse(match[2]), int(match[3]))
+    return runs
 
 
 def _parse_group(part: str, squares: Squares) -> tuple[tuple[int, ...], tuple[int, ...]]:

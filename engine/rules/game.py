@@ -93,6 +93,8 @@ class Game:
             return Outcome(None, Reason.REPETITION)
         if self._no_progress and position.no_progress >= position.ruleset.no_progress_plies:
             return Outcome(None, Reason.NO_PROGRESS)
+        if self._no_progress and 0 < position.ruleset.equal_kings_plies <= position.equal_kings:
+            return Outcome(None, Reason.EQUAL_KINGS)
         return None
 
     def _recent(self) -> list[Position]:

@@ -17,6 +17,7 @@ _WORDS = {
     Reason.NO_MOVE: "{loser} has no move",
     Reason.REPETITION: "the position occurred {repetitions} times",
     Reason.NO_PROGRESS: "{each} moves each without a capture or a man's move",
+    Reason.EQUAL_KINGS: "{equal_kings} moves each without a capture, with equally many kings",
     Reason.SCORE: "adjudicated, both sides agree on the score",
     Reason.DRAWN_SCORE: "adjudicated, both sides agree that nothing happens",
     Reason.MATERIAL: "adjudicated on a lasting lead in material",
@@ -43,7 +44,10 @@ class Outcome:
         who = "draw" if self.winner is None else f"{COLOUR_NAMES[self.winner]} wins"
         loser = "" if self.winner is None else COLOUR_NAMES[opponent(self.winner)]
         reason = _WORDS[self.reason].format(
-            loser=loser, repetitions=ruleset.repetitions, each=ruleset.no_progress_plies // 2
+            loser=loser,
+            repetitions=ruleset.repetitions,
+            each=ruleset.no_progress_plies // 2,
+            equal_kings=ruleset.equal_kings_plies // 2,
         )
         return f"{who}: {reason}"
 

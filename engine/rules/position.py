@@ -70,6 +70,9 @@ class Position:
                 fields.black_men,
                 fields.black_kings,
                 fields.no_progress,
+                fields.equal_kings,
+                fields.huffable,
+                fields.king_runs,
             )
         except ValueError as error:
             raise NotationError(f"FEN {text!r}: {error}") from None
@@ -89,6 +92,16 @@ class Position:
     def no_progress(self) -> int:
         """Return the plies since the last capture or man move."""
         return self.native.no_progress
+
+    @property
+    def equal_kings(self) -> int:
+        """Return the plies without a capture while both sides have had equally many kings."""
+        return self.native.equal_kings
+
+    @property
+    def huffable(self) -> list[int]:
+        """List the squares of the side not to move whose piece may be huffed."""
+        return self.native.huffable
 
     @property
     def key(self) -> int:
@@ -162,7 +175,7 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
         return texts
 
     def fen(self) -> str:
-        """Write the FEN; `:H<plies>` is appended when the count without progress is above 0."""
+        """Write the FEN, with the counters and the state that are not empty behind the pieces."""
         fields = FenFields(
             turn="W" if self.turn == Colour.WHITE else "B",
             white_men=tuple(self.native.white_men),
@@ -170,6 +183,9 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
             black_men=tuple(self.native.black_men),
             black_kings=tuple(self.native.black_kings),
             no_progress=self.no_progress,
+            equal_kings=self.equal_kings,
+            huffable=tuple(self.huffable),
+            king_runs=self.native.king_runs,
         )
         return format_fen(fields, self.ruleset.board)
 

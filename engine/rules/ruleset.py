@@ -19,8 +19,9 @@ class Ruleset:
     """One game: its board, pieces and counters.
 
     `board` names squares; `men` is a side's number of men at the start; `game_type` is the PDN
-    GameType; `no_progress_plies` without a capture or man move and `repetitions` of a position
-    make a draw.
+    GameType; `no_progress_plies` without a capture or man move, `repetitions` of a position and
+    `equal_kings_plies` without a capture while both sides have equally many kings make a draw, each
+    0 where the game has no such rule.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Ruleset:
     capture_sign: str
     no_progress_plies: int
     repetitions: int
+    equal_kings_plies: int
 
     @property
     def rows(self) -> int:
@@ -89,4 +91,5 @@ def _describe(native: _native.Ruleset) -> Ruleset:
         capture_sign=game_type.capture_sign,
         no_progress_plies=native.no_progress_plies,
         repetitions=native.repetitions,
+        equal_kings_plies=native.equal_kings_plies,
     )

@@ -26,7 +26,7 @@ from rl.checkpoints.files import write_atomic
 SCHEMA = 1
 
 _PER_GAME = {"lengths": np.int64, "results": np.int8, "reasons": np.uint8}
-_PER_PLY = {"moves": np.uint8, "scores": np.int16, "nodes": np.uint32, "times": np.float32}
+_PER_PLY = {"moves": np.uint16, "scores": np.int16, "nodes": np.uint32, "times": np.float32}
 _DTYPES = _PER_GAME | _PER_PLY
 
 
@@ -40,7 +40,7 @@ class GameRecords:
     """+1 where White won, 0, -1 where Black won, `[N]`."""
     reasons: npt.NDArray[np.uint8]
     """How each game ended, `[N]`; values of `engine._native.Reason`."""
-    moves: npt.NDArray[np.uint8]
+    moves: npt.NDArray[np.uint16]
     """Index of each move among the legal moves of its ply, `[M]`."""
     scores: npt.NDArray[np.int16]
     """Score the mover found, hundredths of a man, `[M]`; `engine._native.NO_SCORE` for none."""

@@ -27,7 +27,7 @@ from rl.checkpoints import write_atomic
 SCHEMA = 1
 _COLUMNS = {
     "offsets": np.int64,
-    "moves": np.uint8,
+    "moves": np.uint16,
     "scores": np.int16,
     "nodes": np.uint32,
     "results": np.int8,
@@ -43,7 +43,7 @@ class PlayedGames:
 
     offsets: npt.NDArray[np.int64]
     """Where each game begins among the plies, and where the last ends, `[N + 1]`."""
-    moves: npt.NDArray[np.uint8]
+    moves: npt.NDArray[np.uint16]
     """Index of each move among the legal moves of its ply, `[M]`."""
     scores: npt.NDArray[np.int16]
     """Score the mover found, hundredths of a man, `[M]`; `engine._native.NO_SCORE` for none."""

@@ -48,7 +48,7 @@ class FakeCore:
         plies = sum(map(len, moves))
         return SimpleNamespace(
             offsets=np.cumsum([0, *map(len, moves)]),
-            moves=np.array([index for game in moves for index in game], np.uint8),
+            moves=np.array([index for game in moves for index in game], np.uint16),
             scores=np.full(plies, 12, np.int16),
             nodes=np.full(plies, 100, np.uint32),
             times=np.full(plies, 0.25, np.float32),
