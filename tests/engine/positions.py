@@ -7,13 +7,14 @@ from random import Random
 from hypothesis import strategies as st
 
 from engine.rules import Game, Position
-from tests.oracle import boards, english
+from tests.oracle import boards
+from tests.oracle.position import fen
+from tests.oracle.rulesets import ENGLISH
 
 
 def position_of(seed: int) -> Position:
     """Return a random English position: played out, scattered, or rich in kings."""
-    board, side = boards.sample(seed, 3)[seed % 3]
-    return Position.from_fen("english", english.fen(board, side))
+    return Position.from_fen("english", fen(boards.sample(ENGLISH, seed, 3)[seed % 3]))
 
 
 def game_of(seed: int, plies: int) -> Game:

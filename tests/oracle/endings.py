@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from tests.oracle import english
-from tests.oracle.english import PLACES, Board
+from tests.oracle.position import Position
+from tests.oracle.rulesets import ENGLISH
+from tests.oracle.turns import turns
 
 Kings = tuple[int, int]  # the square of the king to move and of the other; White is to move
 
@@ -37,6 +38,5 @@ def king_against_king() -> dict[Kings, int]:
 
 def _following(kings: Kings) -> list[Kings | None]:
     """List what each move leads to, turned so that White moves; None where it takes the king."""
-    board: Board = {PLACES[kings[0] - 1]: "W", PLACES[kings[1] - 1]: "B"}
-    moves = english.turns(board, "w")
-    return [None if move.captured else (33 - kings[1], 33 - move.end) for move in moves]
+    position = Position(ENGLISH, {kings[0]: "W", kings[1]: "B"}, "w")
+    return [None if turn.captured else (33 - kings[1], 33 - turn.end) for turn in turns(position)]
