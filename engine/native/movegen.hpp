@@ -353,7 +353,7 @@ private:
                 best = ranked;
             }
             const Turn<R> turn{from, to, captured, past.promotes, huffed};
-            if (may_meet(b.kings & from, captured)) {
+            if (may_meet((b.kings & from) != 0, captured, past)) {
                 list.add_once(turn, since);
             } else {
                 list.add(turn);
@@ -364,10 +364,10 @@ private:
     // Two routes of a short piece round the same pieces close on themselves: a square takes four
     // captures, a triangle of two diagonals and a straight line three. A flying king's can differ
     // in where it came down.
-    static bool may_meet(bool king, Bits captured) {
+    static bool may_meet(bool king, Bits captured, Past past) {
         constexpr bool triangles =
             (rules.man_captures & diagonally) != 0 && (rules.man_captures & straight) != 0;
-        const bool flew = rules.flying() && (king || rules.promotion == Promotion::goes_on);
+        const bool flew = rules.flying() && (king || past.promotes);
         return popcount(captured) >= (flew ? 2 : triangles ? 3 : 4);
     }
 
@@ -385,15 +385,27 @@ private:
             captures(b, movers, [&](Bits, Bits, Bits, Past) { ++n; });
             return n;
         }
-        if constexpr (rules.precedence == Precedence::none) {
-            std::uint64_t n = 0;
-            bool met = false;
-            captures(b, movers, [&](Bits from, Bits, Bits captured, Past) {
-                ++n;
-                met |= may_meet(b.kings & from, captured);
-            });
-            if (!met) return n;
-        }
+        // Those of the best rank are counted; only where two of them may be one move are they
+        // listed.
+        std::uint64_t settled = 0;
+        std::uint64_t n = 0;
+        std::uint64_t best = 0;
+        Bits last = 0;
+        bool met = false;
+        captures(b, movers, [&](Bits from, Bits, Bits captured, Past past) {
+            if (rules.precedence == Precedence::most_of_piece && from != last) {
+                settled += n;
+                n = best = 0;
+                last = from;
+            }
+            const std::uint64_t ranked = rank(from, captured, past, b.kings);
+            if (ranked < best) return;
+            if (ranked > best) n = 0;
+            best = ranked;
+            ++n;
+            met |= may_meet((b.kings & from) != 0, captured, past);
+        });
+        if (!met) return settled + n;
         MoveList<R> list;
         legal(b, movers, list);
         return static_cast<std::uint64_t>(list.size());
