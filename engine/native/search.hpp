@@ -251,7 +251,7 @@ private:
                 }
             }
         }
-        MoveList<R> moves;
+        MoveList<R>& moves = lists_[ply];
         legal_moves(p.board, p.turn, movers, moves);
         // A forced reply costs no depth.
         if (moves.size() == 1 && depth > 0 && ply < 2 * root_depth_) ++depth;
@@ -267,7 +267,7 @@ private:
         // may refuse them: what refusing costs shows in the captures that the enemy then has.
         const bool beyond = depth <= 0 && capturing;
         const int next_depth = beyond ? depth : depth - 1;
-        Ordering order(moves.size());
+        Ordering& order = orderings_[ply];
         order_moves(p, moves, table_move, ply, order);
         int best = -infinite;
         int best_move = Table::no_move;
@@ -351,7 +351,7 @@ private:
     // The moves in the order of their promise, each picked when it is wanted.
     class Ordering {
     public:
-        explicit Ordering(int size) : size_(size) {}
+        void clear(int size) { size_ = size; }
         void set(int i, int score) {
             scores_[i] = score;
             moves_[i] = static_cast<std::uint16_t>(i);
@@ -373,13 +373,14 @@ private:
         static constexpr int killer_score = 1 << 20;
 
     private:
-        int size_;
+        int size_ = 0;
         int scores_[MoveList<R>::capacity];
         std::uint16_t moves_[MoveList<R>::capacity];
     };
 
     void order_moves(const Position<R>& p, const MoveList<R>& moves, int table_move, int ply,
                      Ordering& order) const {
+        order.clear(moves.size());
         for (int i = 0; i < moves.size(); ++i) {
             const Move<R>& m = moves[i];
             int score;
@@ -432,6 +433,9 @@ private:
     E evaluator_;
     Table table_;
     typename E::State states_[max_ply + 1];
+    // By ply, and here rather than on the stack: on the larger boards a path's lists take megabytes.
+    MoveList<R> lists_[max_ply + 1];
+    Ordering orderings_[max_ply + 1];
     Move<R> killers_[max_ply + 1][2];
     int history_[2][L::bits][L::bits];
     std::array<Move<R>, max_ply + 1> pv_[max_ply + 2];
