@@ -4,12 +4,13 @@ from engine._native import Colour, Move, Reason
 from engine.rules.archive import format_game, record, replay
 from engine.rules.game import Game
 from engine.rules.movetext import AmbiguousMoveError, IllegalMoveError
-from engine.rules.openings import Opening, deck
+from engine.rules.openings import USUAL, Opening, deck, deck_names, deck_ruleset
 from engine.rules.outcome import Outcome, format_result, opponent, parse_result
 from engine.rules.position import Position, perft
 from engine.rules.ruleset import Ruleset, ruleset, ruleset_names
 
 __all__ = [
+    "USUAL",
     "AmbiguousMoveError",
     "Colour",
     "Game",
@@ -21,6 +22,8 @@ __all__ = [
     "Reason",
     "Ruleset",
     "deck",
+    "deck_names",
+    "deck_ruleset",
     "format_game",
     "format_result",
     "opponent",

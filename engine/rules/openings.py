@@ -1,7 +1,8 @@
 """Decks of openings from which match games begin.
 
-English draughts balances games by ballot: three plies drawn from a deck. The data file names its
-public sources; its digest is checked, since a changed deck would quietly change every match.
+Draughts balances games by ballot: the first plies are drawn from a deck. Each data file names its
+ruleset, its public sources and what of them was left out; its digest is checked, since a changed
+deck would quietly change every match.
 """
 
 from __future__ import annotations
@@ -18,29 +19,49 @@ from engine.rules.game import Game
 from engine.rules.position import Position
 
 DATA = Path(__file__).parent / "data"
+USUAL = "usual"
+"""Stands for the first deck of a ruleset, wherever a deck is asked for by name."""
 _DECKS = {
     "three-move": (
         "three_move.json",
-        "8f526d0f190714706a86f1bcffeac576fb68552ae5c2c7c73ac49970f542b964",
-    )
+        "30e4b5e4dee894d1451c44e4757a14d16e75e1727fca41fdaca70c1df4be3a1b",
+    ),
+    "two-move": (
+        "two_move.json",
+        "da24abf3392b0816ffea2d9922506779db14efb756531f59025dd644e21893c3",
+    ),
+    "eleven-man": (
+        "eleven_man.json",
+        "53a670f61ef05784b546bba9f8489f20e9930873b4294290ec7e1be6b4c33f61",
+    ),
+    "russian-basic": (
+        "russian_basic.json",
+        "ead6676d74e3cbc7398aa615f0a565167e08281cefbfa8cd8ffd643460dc1ee1",
+    ),
+    "russian-table": (
+        "russian_table.json",
+        "ecbc28e40f6564780b04a64924f17f39c60cf76dcd479efccabdaded5b7cbda7",
+    ),
 }
 
 
 @dataclass(frozen=True)
 class Opening:
-    """An opening: its moves from the start of the game and the position they lead to.
+    """An opening: its moves and the position they lead to.
 
-    `barred` ones are judged lost for one side and are not played.
+    The moves begin at `start`, or at the start of the game where that is None. `barred` openings
+    are judged lost for one side and are not played.
     """
 
     name: str
     moves: tuple[Move, ...]
     position: Position
     barred: bool = False
+    start: Position | None = None
 
     def game(self) -> Game:
         """Begin a game whose first moves are this opening."""
-        game = Game(Position.start(self.position.ruleset.name))
+        game = Game(self.start or Position.start(self.position.ruleset.name))
         for move in self.moves:
             game.push(move)
         return game
@@ -54,30 +75,70 @@ def deck(name: str = "three-move", *, barred: bool = False) -> tuple[Opening, ..
     >>> deck("three-move")[0].name
     '1: 9-13 21-17 5-9'
     """
-    if name not in _DECKS:
-        raise ValueError(f"unknown deck {name!r}: expected one of {', '.join(_DECKS)}")
-    return tuple(opening for opening in _load(name) if barred or not opening.barred)
+    return tuple(opening for opening in _openings(name) if barred or not opening.barred)
+
+
+def deck_names(ruleset: str | None = None) -> list[str]:
+    """List the decks, of one ruleset or of all; the first of a ruleset is its usual one.
+
+    >>> deck_names("english"), deck_names("turkish")
+    (['three-move', 'two-move', 'eleven-man'], [])
+    """
+    return [name for name in _DECKS if ruleset in (None, deck_ruleset(name))]
+
+
+def deck_ruleset(name: str) -> str:
+    """Return the ruleset that a deck is for; ValueError lists the decks there are."""
+    ruleset: str = _document(name)["ruleset"]
+    return ruleset
 
 
 @cache
-def _load(name: str) -> tuple[Opening, ...]:
+def _document(name: str) -> dict[str, Any]:
+    if name not in _DECKS:
+        raise ValueError(f"unknown deck {name!r}: expected one of {', '.join(_DECKS)}")
     file, digest = _DECKS[name]
-    data = json.loads((DATA / file).read_text(encoding="utf-8"))
-    check_digest(file, data["ballots"], digest)
-    return tuple(_opening(row, data["ruleset"]) for row in data["ballots"])
+    document: dict[str, Any] = json.loads((DATA / file).read_text(encoding="utf-8"))
+    check_digest(file, document, digest)
+    return document
 
 
-def check_digest(file: str, rows: list[dict[str, Any]], digest: str) -> None:
-    """Raise ValueError unless the sha256 of the rows, as canonical JSON, is the digest expected."""
-    canonical = json.dumps(rows, sort_keys=True, separators=(",", ":"))
+@cache
+def _openings(name: str) -> tuple[Opening, ...]:
+    document = _document(name)
+    return tuple(_opening(row, document["ruleset"]) for row in document["openings"])
+
+
+def check_digest(file: str, document: dict[str, Any], digest: str) -> None:
+    """Raise ValueError unless this is the sha256 of the document, as canonical JSON."""
+    canonical = json.dumps(document, sort_keys=True, separators=(",", ":"))
     found = hashlib.sha256(canonical.encode()).hexdigest()
     if found != digest:
         raise ValueError(f"{file}: expected sha256 {digest[:12]}, got {found[:12]}; reinstall it")
 
 
 def _opening(row: dict[str, Any], ruleset: str) -> Opening:
-    game = Game(Position.start(ruleset))
-    for text in row["moves"]:
-        game.push(text)
-    name = f"{row['number']}: {' '.join(row['moves'])}"
-    return Opening(name, game.moves, game.position, row["barred"])
+    start, text = Position.start(ruleset), " ".join(row["moves"])
+    if "without" in row:
+        start = _without(start, row["without"])
+        text = f"without {' and '.join(map(str, row['without']))}; {text}"
+    game = Game(start)
+    for move in row["moves"]:
+        game.push(move)
+    return Opening(
+        name=f"{row['number']}: {text}",
+        moves=game.moves,
+        position=game.position,
+        barred=row.get("barred", False),
+        start=start if "without" in row else None,
+    )
+
+
+def _without(position: Position, taken: list[int]) -> Position:
+    """Take men off the board before the first move."""
+    native = position.native
+    white, black = (
+        [square for square in men if square not in taken]
+        for men in (native.white_men, native.black_men)
+    )
+    return Position(type(native)(native.ruleset.name, native.turn, white, [], black, []))

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 @click.argument("first")
 @click.argument("second")
 @click.option("--ruleset", help="Ruleset; otherwise that of the networks, or english.")
-@click.option(
-    "--openings", default="three-move", show_default=True, help="three-move, random or start."
-)
+@click.option("--openings", help="A deck, random or go-as-you-please.  [default: the usual deck]")
 @click.option("--pairs", type=click.IntRange(1), help="Game pairs.  [default: 100]")
 @click.option("--time", "time_s", type=click.FloatRange(0, min_open=True), help="Seconds a move.")
 @click.option("--nodes", type=click.IntRange(1), help="Nodes a move.")
@@ -38,7 +36,7 @@ def match(
     first: str,
     second: str,
     ruleset: str | None,
-    openings: str,
+    openings: str | None,
     pairs: int | None,
     time_s: float | None,
     nodes: int | None,
@@ -62,9 +60,16 @@ def match(
 
     if (time_s is None) == (nodes is None):
         raise click.UsageError("expected one of --time S and --nodes N")
-    given = {"pairs": pairs, "time_s": time_s, "nodes": nodes, "table_mib": table_mib, "seed": seed}
+    given = {
+        "openings": openings,
+        "pairs": pairs,
+        "time_s": time_s,
+        "nodes": nodes,
+        "table_mib": table_mib,
+        "seed": seed,
+    }
     chosen: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    settings = MatchConfig(openings=openings, **chosen)
+    settings = MatchConfig(**chosen)
     player, opponent = load_players(first, second, ruleset)
     result = play_match(
         player,

@@ -20,7 +20,9 @@ from engine.rules import ruleset_names
 from rl.checkpoints.run import flatten
 from rl.config.tables import Reader, format_table, parse_overrides, put
 from rl.matches.config import GateConfig, MatchConfig
+from rl.matches.openings import settle_openings
 from rl.selfplay.config import SelfPlayConfig
+from rl.selfplay.job import ballots
 from rl.training.config import TrainingConfig
 
 SUFFIX = ".toml"
@@ -74,6 +76,20 @@ class Config:
             raise ValueError(f"generations: expected 1 to 100, got {self.generations}")
         if not 1 <= self.window <= 100:
             raise ValueError(f"window: expected 1 to 100, got {self.window}")
+        self._check_openings()
+
+    def _check_openings(self) -> None:
+        """Refuse now what would otherwise end the run when it comes to be played."""
+        try:
+            if self.selfplay.opening_share:
+                ballots(self.selfplay.deck, self.ruleset)
+        except ValueError as error:
+            raise ValueError(f"selfplay.{error}") from None
+        for name in ("baselines", "final_nodes", "final_time"):
+            try:
+                settle_openings(getattr(self, name), self.ruleset)
+            except ValueError as error:
+                raise ValueError(f"{name}.{error}") from None
 
     def threads(self) -> int:
         """Return the number of native threads that `workers` stands for."""

@@ -14,8 +14,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine import _native
+from engine.rules import USUAL, deck_names
 from engine.search.adjudication import Adjudication
 from rl.matches.sprt import Sprt
+
+RANDOM, START = "random", ("go-as-you-please", "start")
+OPENINGS = (*deck_names(), RANDOM, *START, USUAL)
+"""Where a match may start."""
 
 MATCH_ADJUDICATION = Adjudication(
     win_score=400, win_plies=6, draw_score=10, draw_plies=20, draw_from_ply=40
@@ -54,8 +59,10 @@ class MatchConfig:
     """Nodes searched for each move; 0 = no such limit."""
     time_s: float = 0.0
     """Seconds searched for each move; 0 = no such limit."""
-    openings: str = "three-move"
-    """Where the games start: `three-move`, `random` or `start`."""
+    openings: str = USUAL
+    """Where the games start: a deck (`three-move`, `two-move`, `eleven-man`, `russian-basic`,
+    `russian-table`), `random` plies, `go-as-you-please` (the start of the game, also `start`), or
+    `usual`: the first of these decks that is one of the ruleset, random plies where none is."""
     seed: int = 1
     """Root of the order of the openings, and of random ones."""
     table_mib: float = 16.0
@@ -68,6 +75,9 @@ class MatchConfig:
     """When a game is stopped before the rules end it."""
 
     def __post_init__(self) -> None:
+        if self.openings not in OPENINGS:
+            names = ", ".join(OPENINGS)
+            raise ValueError(f"openings: expected one of {names}, got {self.openings!r}")
         _check(self, "pairs", 1, 10**6)
         _check(self, "nodes", 0, 10**9)
         _check(self, "time_s", 0, 3600)
@@ -131,7 +141,7 @@ class GateConfig:
         return MatchConfig(
             pairs=self.max_pairs,
             nodes=self.nodes,
-            openings="random",
+            openings=RANDOM,
             seed=seed,
             table_mib=self.table_mib,
             block_pairs=self.block_pairs,

@@ -17,7 +17,7 @@ from engine.evaluators import Evaluator
 from engine.rules import Opening
 from rl.matches.blocks import play_blocks
 from rl.matches.config import GateConfig, MatchConfig
-from rl.matches.openings import choose_openings
+from rl.matches.openings import choose_openings, settle_openings
 from rl.matches.progress import MatchProgress
 from rl.matches.records import GameRecords, distinct_games, join
 from rl.matches.sprt import Sprt, Verdict, decide
@@ -81,6 +81,7 @@ def play_match(
     different rulesets, when players limited by nodes would repeat an opening, and when the folder
     holds another match or a damaged block.
     """
+    config = settle_openings(config, first.ruleset)
     return _play(first, second, openings, config, None, folder, workers, progress)[0]
 
 

@@ -10,40 +10,64 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
 from engine import _native
 from engine.evaluators import load
-from engine.rules import Opening, Position, deck
-from rl.matches.config import MatchConfig, RandomOpeningsConfig
+from engine.rules import USUAL, Opening, Position, deck, deck_names, deck_ruleset
+from rl.matches.config import RANDOM, START, MatchConfig, RandomOpeningsConfig
 
-OPENINGS = ("three-move", "random", "start")
 _TRIES_EACH = 200  # random openings drawn for each one wanted before giving up
 
 Screen = Callable[[Position], bool]
+
+
+def settle_openings(config: MatchConfig, ruleset: str) -> MatchConfig:
+    """Return the settings with the name of the openings they mean for a ruleset.
+
+    Raises ValueError for a deck of another ruleset, and for a match limited by nodes that has more
+    pairs than there are openings.
+    """
+    name = config.openings
+    if name == USUAL:
+        name = usual_openings(ruleset)
+    elif name != RANDOM and name not in START and deck_ruleset(name) != ruleset:
+        names = ", ".join([*deck_names(ruleset), RANDOM, START[0]])
+        raise ValueError(
+            f"openings: {name} is a deck of {deck_ruleset(name)}, expected for {ruleset} one of "
+            f"{names}"
+        )
+    settled = replace(config, openings=name)
+    if name != RANDOM:
+        _check_pairs(settled, 1 if name in START else len(deck(name)))
+    return settled
+
+
+def usual_openings(ruleset: str) -> str:
+    """Return the openings that a match of a ruleset begins from when nobody says which."""
+    return next(iter(deck_names(ruleset)), RANDOM)
 
 
 def choose_openings(config: MatchConfig, ruleset: str) -> list[Opening]:
     """Return the opening of each pair of a match, in pair order.
 
     Decks are shuffled by the seed and none of their openings comes back before all were played.
-    Raises ValueError for an unknown name, a deck of another ruleset, and a match limited by nodes
-    that has more pairs than its deck has openings.
+    Raises ValueError as `settle_openings` does.
     """
-    if config.openings == "random":
+    config = settle_openings(config, ruleset)
+    if config.openings == RANDOM:
         return screened_openings(ruleset, config.seed, config.pairs, config.random)
-    return deal(_deck(config.openings, ruleset), config)
+    if config.openings in START:
+        return deal([Opening(config.openings, (), Position.start(ruleset))], config)
+    return deal(deck(config.openings), config)
 
 
 def deal(openings: Sequence[Opening], config: MatchConfig) -> list[Opening]:
     """Return an opening for each pair of a match from a deck, shuffled anew each time through."""
     if not openings:
         raise ValueError(f"openings: {config.openings} holds none")
-    if config.nodes and config.pairs > len(openings):
-        raise ValueError(
-            f"pairs: expected at most {len(openings)}, the openings of {config.openings}, got "
-            f"{config.pairs}; limited by nodes, further pairs would repeat these move for move"
-        )
+    _check_pairs(config, len(openings))
     dealt: list[Opening] = []
     while len(dealt) < config.pairs:
         shuffled = list(openings)
@@ -112,16 +136,12 @@ def openings_digest(openings: Sequence[Opening]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _deck(name: str, ruleset: str) -> list[Opening]:
-    if name == "start":
-        return [Opening("start", (), Position.start(ruleset))]
-    if name not in OPENINGS:
-        raise ValueError(f"openings: expected one of {', '.join(OPENINGS)}, got {name!r}")
-    ballots = deck(name)
-    own = ballots[0].position.ruleset.name
-    if own != ruleset:
-        raise ValueError(f"openings: {name} is a deck of {own}, expected one of {ruleset}")
-    return list(ballots)
+def _check_pairs(config: MatchConfig, openings: int) -> None:
+    if config.nodes and config.pairs > openings:
+        raise ValueError(
+            f"pairs: expected at most {openings}, the openings of {config.openings}, got "
+            f"{config.pairs}; limited by nodes, further pairs would repeat these move for move"
+        )
 
 
 def _random_opening(ruleset: str, random: Random, plies: int) -> Opening | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from engine.rules import USUAL
 from engine.search.adjudication import Adjudication
 
 
@@ -26,8 +27,8 @@ class SelfPlayConfig:
     """Fewest and most uniformly random plies that open a game."""
     opening_score: int = 150
     """Largest score in hundredths of a man after the opening; others are drawn again."""
-    deck: str = "three-move"
-    """Deck of openings."""
+    deck: str = USUAL
+    """Deck of openings, one of the ruleset, or `usual`."""
     opening_share: float = 0.0
     """Share of games that open from the deck, without random plies. Matches on that deck then start
     where training has been, and fixed nodes repeat such a game exactly."""

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from engine import Evaluator, _native
-from engine.rules import deck
+from engine.rules import USUAL, deck, deck_names
 from rl.checkpoints import derive_seed
 from rl.samples import merge, save_shard
 from rl.selfplay.config import SelfPlayConfig
@@ -141,12 +141,14 @@ def play(
 
 
 def ballots(name: str, ruleset: str) -> list[_native.Position]:
-    """Return the positions that the openings of a deck lead to."""
-    openings = deck(name)
-    owner = openings[0].position.ruleset.name
-    if owner != ruleset:
-        raise ValueError(f"selfplay.deck: {name} is a deck of {owner}, expected one of {ruleset}")
-    return [opening.position.native for opening in openings]
+    """Return the positions that the openings of a deck of the ruleset lead to."""
+    decks = deck_names(ruleset)
+    if not decks:
+        raise ValueError(f"opening_share: expected 0, for there is no deck of {ruleset}")
+    name = decks[0] if name == USUAL else name
+    if name not in decks:
+        raise ValueError(f"deck: expected one of {', '.join(decks)} for {ruleset}, got {name!r}")
+    return [opening.position.native for opening in deck(name)]
 
 
 def _digest(path: Path) -> str:

@@ -122,7 +122,7 @@ def test_a_match_ends_with_its_result(capsys: pytest.CaptureFixture[str], tmp_pa
         (["search", "english", "--depth", "1", "--evaluator", "no.safetensors"], "no.safetensors"),
         (["match", "material", "handcrafted"], "expected one of --time S and --nodes N"),
         (["match", "material", "handcrafted", "--nodes", "10", "--openings", "x"],
-         "openings: expected one of three-move, random, start"),
+         "openings: expected one of three-move, two-move, "),
         (["train", "no.toml"], "no.toml: No such file or directory"),
         (["train", "nothing"], "unknown configuration 'nothing'"),
         (["train", str(SMOKE), "--gate.nodez", "3"], "command line: gate.nodez: unknown key"),

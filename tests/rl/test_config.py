@@ -64,7 +64,7 @@ def test_every_shipped_configuration_is_valid_and_named_after_its_file(path: Pat
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_a_configuration_written_and_read_again_is_the_same(path: Path, tmp_path: Path) -> None:
     config = load_config(
-        path, ["--training.final_learning_rate", "1e-05", "--selfplay.deck", 'a"b']
+        path, ["--training.final_learning_rate", "1e-05", "--name", 'a"b']
     )
     copy = tmp_path / "copy.toml"
     copy.write_text(format_config(config), encoding="utf-8")

@@ -6,7 +6,7 @@ import pytest
 
 from engine import _native
 from engine.evaluators import Material
-from engine.rules import Opening, Position
+from engine.rules import Opening, Position, ruleset_names
 from engine.search import Limits, search
 from rl.matches.config import MatchConfig, RandomOpeningsConfig
 from rl.matches.openings import (
@@ -15,6 +15,7 @@ from rl.matches.openings import (
     openings_digest,
     random_openings,
     screened_openings,
+    settle_openings,
 )
 
 BALLOTS = 156  # in the three-move deck since 2003 (bobnewell.net: 137, 144, then 156 of 174)
@@ -104,11 +105,40 @@ def test_pairs_that_would_repeat_move_for_move_are_refused() -> None:
 
 def test_unknown_openings_are_refused_with_those_there_are() -> None:
     with pytest.raises(
-        ValueError, match=r"^openings: expected one of three-move, random, start, got 'threemove'"
+        ValueError, match=r"^openings: expected one of three-move, .* random, .* got 'threemove'"
     ):
         choose_openings(MatchConfig(nodes=1, openings="threemove"), "english")
 
 
 def test_deck_of_another_ruleset_is_refused() -> None:
-    with pytest.raises(ValueError, match="three-move is a deck of english, expected one of russ"):
-        choose_openings(MatchConfig(nodes=1), "russian")
+    said = "three-move is a deck of english, expected for russian one of russian-basic, .* random, "
+    with pytest.raises(ValueError, match=said):
+        choose_openings(MatchConfig(nodes=1, openings="three-move"), "russian")
+    with pytest.raises(
+        ValueError, match="a deck of russian, expected for turkish one of random, g"
+    ):
+        choose_openings(MatchConfig(nodes=1, openings="russian-table"), "turkish")
+
+
+def test_usual_openings_are_the_first_deck_of_the_ruleset_or_random_plies() -> None:
+    settings = MatchConfig(nodes=1, pairs=3)
+    used = {name: settle_openings(settings, name).openings for name in ruleset_names()}
+    assert used.pop("english") == "three-move"
+    assert used.pop("russian") == "russian-basic"
+    assert set(used.values()) == {"random"}
+    assert [len(opening.moves) for opening in choose_openings(settings, "english")] == [3, 3, 3]
+
+
+def test_go_as_you_please_begins_at_the_start() -> None:
+    config = MatchConfig(nodes=1, pairs=1, openings="go-as-you-please")
+    (opening,) = choose_openings(config, "turkish")
+    assert (opening.moves, opening.position) == ((), Position.start("turkish"))
+
+
+def test_a_match_of_eleven_men_is_played_on_from_the_board_without_them() -> None:
+    config = MatchConfig(nodes=1, pairs=5, openings="eleven-man")
+    for opening in choose_openings(config, "english"):
+        game = opening.game()
+        assert game.position == opening.position
+        assert len(game.start.men(_native.Colour.WHITE)) == 11
+        assert len(game.start.men(_native.Colour.BLACK)) == 11

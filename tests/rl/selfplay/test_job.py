@@ -15,7 +15,7 @@ from rl.samples import held_out, load_shard, merge
 from rl.selfplay.config import SelfPlayConfig
 from rl.selfplay.curves import chunk_scalars, game_text
 from rl.selfplay.games import PlayedGames, load_games
-from rl.selfplay.job import SelfPlayJob, jobs_of_generation, play, run_job
+from rl.selfplay.job import SelfPlayJob, ballots, jobs_of_generation, play, run_job
 
 CONFIG = SelfPlayConfig(games=(24,), nodes=(60,), chunk=10, adjudication=Adjudication(ply_cap=120))
 
@@ -116,9 +116,12 @@ def test_a_share_of_the_games_starts_from_the_deck() -> None:
     assert all(start.startswith("W:") for start in games.starts)  # Black, White, Black have moved
 
 
-def test_an_unknown_deck_is_refused() -> None:
-    with pytest.raises(ValueError, match="unknown deck 'two-move'"):
-        play(job(0, 1, opening_share=0.5, deck="two-move"), load_evaluator("material"))
+def test_a_deck_of_another_ruleset_is_refused() -> None:
+    said = r"^deck: expected one of three-move, two-move, eleven-man for english, got 'russian-tab"
+    with pytest.raises(ValueError, match=said):
+        play(job(0, 1, opening_share=0.5, deck="russian-table"), load_evaluator("material"))
+    with pytest.raises(ValueError, match=r"^opening_share: expected 0, for there is no deck of tu"):
+        ballots("usual", "turkish")
 
 
 def test_the_curves_of_a_chunk_are_shares_and_rates(tmp_path: Path) -> None:
