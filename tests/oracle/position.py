@@ -37,8 +37,8 @@ def start(rules: Rules) -> Position:
 def fen(position: Position) -> str:
     """Write a position as FEN.
 
-    After the pieces come the huffable ones, as in `:U11,16`, or the runs of kings as lidraughts has
-    them: by `:+227+0` Black has made 2 moves in a row with the king on 27, and White none.
+    After the pieces come the huffable ones, as in `:U11,16`, or the runs of kings: by `:RB27=2`
+    Black has made 2 moves in a row with the king on 27.
     """
     groups = [position.side.upper()]
     for side in "wb":
@@ -48,8 +48,8 @@ def fen(position: Position) -> str:
     if position.huffable:
         groups.append("U" + ",".join(map(str, sorted(position.huffable))))
     if position.runs:
-        runs = [position.runs.get(side) for side in "bw"]
-        groups.append("".join(f"+{run[1]}{run[0]}" if run else "+0" for run in runs))
+        runs = [(side.upper(), *run) for side, run in sorted(position.runs.items(), reverse=True)]
+        groups.append("R" + ",".join(f"{side}{square}={count}" for side, square, count in runs))
     return ":".join(groups)
 
 
@@ -60,9 +60,9 @@ def parse(rules: Rules, text: str) -> Position:
     huffable: set[int] = set()
     runs = {}
     for group in groups:
-        if group.startswith("+"):
-            found = zip("bw", re.findall(r"\+(\d)(\d*)", group), strict=True)
-            runs = {side: (int(square), int(count)) for side, (count, square) in found if square}
+        if group.startswith("R"):
+            found = re.findall(r"([WB])(\d+)=(\d)", group)
+            runs = {side.lower(): (int(square), int(count)) for side, square, count in found}
             continue
         for king, first, last in re.findall(r"(K?)(\d+)(?:-(\d+))?", group):
             squares = range(int(first), int(last or first) + 1)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from tests.oracle.position import Board, Position, Run
@@ -39,14 +40,11 @@ class Move(NamedTuple):
     squares: Path
     piece: str  # as it is now: a king, once it is crowned on the way
     taken: tuple[int, ...] = ()
-    heading: Direction | None = None  # of the last jump
+    last: Direction | None = None  # the heading of its last jump
 
 
 def turns(position: Position) -> dict[Turn, set[Path]]:
-    """Return the turns of the side to move, each with every path of squares that plays it.
-
-    Where a capture goes straight on, its path has the square right behind the piece just taken.
-    """
+    """Return the turns of the side to move, each with every path of squares that plays it."""
     rules, side = position.rules, position.side
     found: dict[Turn, set[Path]] = {}
     for huffed in [0, *position.huffable]:
@@ -93,13 +91,35 @@ def king_runs(position: Position, turn: Turn, board: Board) -> dict[str, Run]:
 
 
 def perft(position: Position, depth: int, paths: bool = False) -> int:
-    """Count the sequences of `depth` turns, or of the paths that play them; no draw ends one."""
+    """Count the sequences of `depth` turns, or of the ways to play them; no draw ends one."""
     if depth == 0:
         return 1
     return sum(
-        (len(ways) if paths else 1) * (depth == 1 or perft(after(position, turn), depth - 1, paths))
-        for turn, ways in turns(position).items()
+        (ways(position.rules, squares) if paths else 1)
+        * (depth == 1 or perft(after(position, turn), depth - 1, paths))
+        for turn, squares in turns(position).items()
     )
+
+
+def ways(rules: Rules, paths: set[Path]) -> int:
+    """Count the orders and directions in which paths take their pieces, given by where they turn.
+
+    Where a capture goes straight on, it does not matter on which square it comes down.
+    """
+    return len({turning(rules, path) for path in paths})
+
+
+def turning(rules: Rules, path: Path) -> Path:
+    """Leave out of a path the squares on which it goes straight on."""
+    legs = [heading(rules, *leg) for leg in pairwise(path)]
+    turned = [here for here, (to, on) in zip(path[1:], pairwise(legs), strict=False) if to != on]
+    return (path[0], *turned, path[-1])
+
+
+def heading(rules: Rules, start: int, end: int) -> Direction:
+    """Return the direction from one square to another, as single steps."""
+    (row, col), (to_row, to_col) = rules.places[start], rules.places[end]
+    return ((to_row > row) - (to_row < row), (to_col > col) - (to_col < col))
 
 
 def steps(rules: Rules, board: Board, side: str, run: Run | None) -> list[Move]:
@@ -133,9 +153,7 @@ def jumped_on(rules: Rules, board: Board, move: Move) -> list[Move]:
         over = rules.ahead([here, *free(rules, board, here, heading, far - 1)][-1], heading)
         if not takes(rules, board, move, over):
             continue
-        if move.heading == heading and here != rules.ahead(move.taken[-1], heading):
-            continue  # straight on it jumps from the square right behind the last piece only
-        if move.heading == (-heading[0], -heading[1]) and not rules.turning_back:
+        if move.last == (-heading[0], -heading[1]) and not rules.turning_back:
             continue
         stops = [
             Move((*move.squares, to), crowned(rules, move.piece, to), (*move.taken, over), heading)
