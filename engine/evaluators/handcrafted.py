@@ -26,7 +26,7 @@ class Handcrafted(Evaluator):
         name: str = "handcrafted",
     ) -> None:
         """Use the tuned weights, or others: one whole number for each of `term_names()`."""
-        ruleset_named(ruleset)
+        ruleset = ruleset_named(ruleset).name
         chosen = _native.handcrafted_weights(ruleset) if weights is None else _whole(weights)
         super().__init__(name, _native.Evaluator.handcrafted(ruleset, chosen))
 
@@ -36,7 +36,7 @@ class Material(Handcrafted):
 
     def __init__(self, ruleset: str = "english") -> None:
         """Take the piece values of the handcrafted evaluation of this ruleset."""
-        ruleset_named(ruleset)
+        ruleset = ruleset_named(ruleset).name
         super().__init__(ruleset, _native.material_weights(ruleset), name="material")
 
 

@@ -8,6 +8,7 @@ from engine.evaluators.evaluator import Evaluator
 from engine.evaluators.files import shipped, shipped_names
 from engine.evaluators.handcrafted import Handcrafted, Material
 from engine.evaluators.network import Network
+from engine.rules.ruleset import ruleset as ruleset_named
 
 SUFFIX = ".safetensors"
 CHAMPION = f"champion{SUFFIX}"
@@ -21,6 +22,8 @@ def load(name: str, ruleset: str | None = None) -> Evaluator:
     folder, whose champion is taken. `ruleset` is that of the network, else English, unless given;
     ValueError where the two differ or nothing has this name.
     """
+    if ruleset is not None:
+        ruleset = ruleset_named(ruleset).name
     if name == "handcrafted":
         return Handcrafted(ruleset or "english")
     if name == "material":

@@ -63,7 +63,7 @@ class Position:
             _check_number("white", fields.white_men + fields.white_kings, rules)
             _check_number("black", fields.black_men + fields.black_kings, rules)
             native = _native.Position(
-                ruleset,
+                rules.name,
                 _TURNS[fields.turn],
                 fields.white_men,
                 fields.white_kings,

@@ -6,12 +6,21 @@ above need to know about one: its board, how its squares are named, who starts, 
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import dataclass
 from functools import cache
 
 from engine import _native
 from engine._native import Colour
 from engine.notation import Squares, parse_game_type
+
+ALIASES = {
+    "american": "english",
+    "checkers": "english",
+    "dam": "malaysian12",
+    "dam8": "malaysian8",
+}
+"""Other names that people type, and the rulesets they stand for."""
 
 
 @dataclass(frozen=True)
@@ -56,17 +65,26 @@ class Ruleset:
 
 
 def ruleset(name: str) -> Ruleset:
-    """Find a ruleset by its name; ValueError lists the names there are.
+    """Find a ruleset by its name or an alias; ValueError lists the names and says the nearest.
 
     >>> english = ruleset("english")
     >>> english.squares, english.men, english.first_mover.name
     (32, 12, 'BLACK')
+    >>> ruleset("checkers") is english
+    True
     """
-    found = _rulesets().get(name)
+    found = _rulesets().get(ALIASES.get(name, name))
     if found is None:
-        names = ", ".join(ruleset_names())
-        raise ValueError(f"unknown ruleset {name!r}: expected one of {names}")
+        names = [*ruleset_names(), *ALIASES]
+        nearest = difflib.get_close_matches(name, names, n=1, cutoff=0)[0]
+        expected = f"expected one of {', '.join(names)}; the nearest is {nearest}"
+        raise ValueError(f"unknown ruleset {name!r}: {expected}")
     return found
+
+
+def aliases(name: str) -> list[str]:
+    """List the other names of a ruleset."""
+    return [alias for alias, own in ALIASES.items() if own == name]
 
 
 def ruleset_names() -> list[str]:

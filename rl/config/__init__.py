@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.evaluators.files import shipped, shipped_names
-from engine.rules import ruleset_names
+from engine.rules import ruleset as ruleset_named
 from rl.checkpoints.run import flatten
 from rl.config.tables import Reader, format_table, parse_overrides, put
 from rl.matches.config import GateConfig, MatchConfig
@@ -65,9 +65,10 @@ class Config:
     def __post_init__(self) -> None:
         if not self.name or self.name.startswith(".") or set(self.name) & set("/\\\0"):
             raise ValueError(f"name: expected a plain folder name, got {self.name!r}")
-        if self.ruleset not in ruleset_names():
-            known = ", ".join(ruleset_names())
-            raise ValueError(f"ruleset: expected one of {known}, got {self.ruleset!r}")
+        try:
+            object.__setattr__(self, "ruleset", ruleset_named(self.ruleset).name)
+        except ValueError as error:
+            raise ValueError(f"ruleset: {error}") from None
         if not 0 <= self.seed < 2**63:
             raise ValueError(f"seed: expected 0 to 2**63 - 1, got {self.seed}")
         if not 0 <= self.workers <= 1024:

@@ -63,9 +63,7 @@ def test_every_shipped_configuration_is_valid_and_named_after_its_file(path: Pat
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_a_configuration_written_and_read_again_is_the_same(path: Path, tmp_path: Path) -> None:
-    config = load_config(
-        path, ["--training.final_learning_rate", "1e-05", "--name", 'a"b']
-    )
+    config = load_config(path, ["--training.final_learning_rate", "1e-05", "--name", 'a"b'])
     copy = tmp_path / "copy.toml"
     copy.write_text(format_config(config), encoding="utf-8")
     assert load_config(copy) == config
@@ -92,7 +90,7 @@ def test_a_configuration_written_and_read_again_is_the_same(path: Path, tmp_path
          r"command line: training\.learning_rate: expected a number, got nan"),
         (["--seed", "1.5"], r"command line: seed: expected a whole number, got 1\.5"),
         (["--seed", "-1"], r"command line: seed: expected 0 to 2\*\*63 - 1, got -1"),
-        (["--ruleset", "chess"], r"command line: ruleset: expected one of english.*, got 'chess'"),
+        (["--ruleset", "chess"], r"command line: ruleset: unknown ruleset 'chess': expected one"),
         (["--name", "a/b"], r"command line: name: expected a plain folder name, got 'a/b'"),
         (["--final_time.nodes", "5"],
          r"command line: final_time\.nodes: expected one of nodes and time_s above 0"),
@@ -127,6 +125,10 @@ def test_a_mistake_in_a_file_names_the_file(tmp_path: Path, text: str, message: 
 def test_an_unknown_name_lists_the_shipped_configurations() -> None:
     with pytest.raises(ValueError, match=r"unknown configuration 'quick': .*english-quick"):
         find_config("quick")
+
+
+def test_a_ruleset_may_be_named_by_an_alias(base: Path) -> None:
+    assert load_config(base, ["--ruleset", "checkers"]) == load_config(base)
 
 
 def test_every_key_is_documented_where_it_is_defined() -> None:

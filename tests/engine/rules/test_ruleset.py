@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine import Handcrafted, load_evaluator
 from engine.rules import Colour, Position, ruleset, ruleset_names
+from engine.rules.ruleset import ALIASES, aliases
 
 
 def test_english_draughts_is_game_type_21_and_black_starts() -> None:
@@ -26,6 +28,28 @@ def test_every_ruleset_begins_as_its_facts_say(name: str) -> None:
     assert Position.from_fen(name, position.fen()) == position
 
 
-def test_an_unknown_name_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(ValueError, match=r"^unknown ruleset 'engish': expected one of .*english"):
+def test_an_unknown_name_is_refused_with_the_names_there_are_and_the_nearest() -> None:
+    expected = r"expected one of english, .*, turkish, american, .*; the nearest is english$"
+    with pytest.raises(ValueError, match=rf"^unknown ruleset 'engish': {expected}"):
         ruleset("engish")
+    with pytest.raises(ValueError, match=r"^unknown ruleset '': expected one of english, "):
+        ruleset("")
+
+
+def test_names_that_people_type_stand_for_a_ruleset() -> None:
+    assert ruleset("american") is ruleset("checkers") is ruleset("english")
+    assert ruleset("dam") is ruleset("malaysian12")
+    assert ruleset("dam8") is ruleset("malaysian8")
+    assert aliases("english") == ["american", "checkers"]
+    assert aliases("russian") == []
+
+
+@pytest.mark.parametrize("alias", ALIASES)
+def test_an_alias_does_wherever_a_ruleset_is_named(alias: str) -> None:
+    name = ALIASES[alias]
+    start = Position.start(alias)
+    assert start.ruleset is ruleset(name)
+    assert Position.from_fen(alias, start.fen()) == start
+    assert Handcrafted(alias).ruleset == name
+    assert Handcrafted(alias).evaluate(start) == Handcrafted(name).evaluate(start)
+    assert {load_evaluator(kind, alias).ruleset for kind in ("handcrafted", "material")} == {name}
