@@ -10,24 +10,4 @@ const Core& international_core() {
     return core;
 }
 
-const Core& brazilian_core() {
-    static const CoreOf<Brazilian> core;
-    return core;
-}
-
-const Core& pool_core() {
-    static const CoreOf<Pool> core;
-    return core;
-}
-
-const Core& canadian_core() {
-    static const CoreOf<Canadian> core;
-    return core;
-}
-
-const Core& frisian_core() {
-    static const CoreOf<Frisian> core;
-    return core;
-}
-
 }  // namespace crownhead

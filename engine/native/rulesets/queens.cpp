@@ -15,9 +15,4 @@ const Core& queens10_core() {
     return core;
 }
 
-const Core& thai_core() {
-    static const CoreOf<Thai> core;
-    return core;
-}
-
 }  // namespace crownhead
