@@ -180,6 +180,11 @@ def perft(position: Position, depth: int, bulk: bool = True) -> int:
     Count the move sequences of `depth` plies; bulk counts the last ply without making it.
     """
 
+def play_ends(position: Position, ends: Sequence[tuple[int, int]]) -> tuple[list[Move], list[Position]]:
+    """
+    Play moves given as (from, to), without a huff, as long as these tell one legal move; return the moves played and the position after each, as many as there were.
+    """
+
 WIN: int = 30000
 
 WIN_BOUND: int = 29000

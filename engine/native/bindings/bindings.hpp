@@ -14,6 +14,7 @@ namespace nb = nanobind;
 namespace crownhead {
 
 void bind_rules(nb::module_& m);
+void bind_replay(nb::module_& m);
 void bind_playing(nb::module_& m);
 
 }  // namespace crownhead
