@@ -6,25 +6,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.evaluators.network import NetworkWeights, QuantisedNetwork
+from engine.rules import ruleset as ruleset_named
 
 BUCKETS = [0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7]
 
 
-def random_network(seed: int, width: int = 64, size: float = 1.0) -> NetworkWeights:
+def random_network(
+    seed: int, width: int = 64, size: float = 1.0, ruleset: str = "english"
+) -> NetworkWeights:
     """Make a network with weights about as large as trained ones are, times `size`."""
     random = np.random.default_rng(seed)
+    rules = ruleset_named(ruleset)
+    inputs, pieces = 4 * rules.squares, 2 * rules.men
+    # The bounds of English draughts, stretched over the pieces of the game.
+    buckets = [BUCKETS[number * 24 // pieces] for number in range(pieces + 1)]
 
     def normal(scale: float, *shape: int) -> NDArray[np.float32]:
         return (size * random.normal(0, scale, shape)).astype(np.float32)
 
     return NetworkWeights(
-        ruleset="english",
-        input_weights=normal(0.3, 128, width),
+        ruleset=ruleset,
+        input_weights=normal(0.3, inputs, width),
         input_bias=normal(0.3, width),
         output_weights=normal(0.4, 8, width),
         output_bias=normal(0.3, 8),
-        skip=normal(0.4, 128),
-        buckets=np.array(BUCKETS, np.uint8),
+        skip=normal(0.4, inputs),
+        buckets=np.array(buckets, np.uint8),
         scale_cp=200.0,
     )
 
