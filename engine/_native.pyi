@@ -175,9 +175,9 @@ class Position:
 
     def __hash__(self) -> int: ...
 
-def perft(position: Position, depth: int, bulk: bool = True) -> int:
+def perft(position: Position, depth: int, bulk: bool = True, paths: bool = False) -> int:
     """
-    Count the move sequences of `depth` plies; bulk counts the last ply without making it.
+    Count the move sequences of `depth` plies; bulk counts the last ply without making it, paths counts a move as often as there are orders and directions in which it can capture.
     """
 
 def play_ends(position: Position, ends: Sequence[tuple[int, int]]) -> tuple[list[Move], list[Position]]:

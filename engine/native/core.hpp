@@ -97,6 +97,9 @@ struct SampleLayout {
     int size;
 };
 
+// What perft counts: moves, without making the last or made one and all, or the paths of moves.
+enum class Counting { bulk, made, paths };
+
 class Core {
 public:
     virtual ~Core() = default;
@@ -115,7 +118,7 @@ public:
     // Every sequence of squares visited that plays m, from first to last.
     virtual std::vector<std::vector<int>> paths(const AnyPosition& p, const AnyMove& m) const = 0;
     virtual bool can_capture(const AnyPosition& p, Colour c) const = 0;
-    virtual std::uint64_t perft(const AnyPosition& p, int depth, bool bulk) const = 0;
+    virtual std::uint64_t perft(const AnyPosition& p, int depth, Counting counting) const = 0;
 
     virtual std::unique_ptr<AnySearch> search(const AnyEvaluator& e, double table_mib) const = 0;
     virtual int evaluate(const AnyEvaluator& e, const AnyPosition& p) const = 0;

@@ -180,9 +180,9 @@ public:
             paths.push_back(std::move(path));
         };
         if (p.turn == Colour::white) {
-            Generator<R, Colour::white>::routes(p.board, to_move(p, m), collect);
+            Generator<R, Colour::white>::routes(p.board, to_move(p, m), false, collect);
         } else {
-            Generator<R, Colour::black>::routes(p.board, to_move(p, m), collect);
+            Generator<R, Colour::black>::routes(p.board, to_move(p, m), false, collect);
         }
         return paths;
     }
@@ -191,10 +191,11 @@ public:
         return crownhead::can_capture(to_position<R>(p).board, c);
     }
 
-    std::uint64_t perft(const AnyPosition& any, int depth, bool bulk) const override {
+    std::uint64_t perft(const AnyPosition& any, int depth, Counting counting) const override {
         const Position<R> p = to_position<R>(any);
-        return bulk ? crownhead::perft<R, true>(p.board, p.turn, depth)
-                    : crownhead::perft<R, false>(p.board, p.turn, depth);
+        if (counting == Counting::paths) return crownhead::perft_paths(p.board, p.turn, depth);
+        return counting == Counting::bulk ? crownhead::perft<R, true>(p.board, p.turn, depth)
+                                          : crownhead::perft<R, false>(p.board, p.turn, depth);
     }
 
     std::unique_ptr<AnySearch> search(const AnyEvaluator& e, double table_mib) const override {
@@ -294,16 +295,23 @@ private:
             throw std::invalid_argument(
                 "expected pieces of the side not to move on the huffable squares");
         }
+        const bool equal = p.kings[0].any() && p.kings[0].count() == p.kings[1].count();
+        if (p.equal_kings && !(equal && R::rules.equal_kings_plies)) {
+            throw std::invalid_argument(
+                "expected a count of equal kings only in a game that has one, with equally many "
+                "kings on both sides");
+        }
         for (const int c : {0, 1}) {
             const AnyRun& run = p.runs[c];
             if (run == AnyRun{}) continue;
             const bool known = R::rules.king_run > 0 && run.moves >= 1 &&
                                run.moves <= R::rules.king_run && run.square >= 1 &&
-                               run.square <= L::squares && p.kings[c][run.square - 1];
+                               run.square <= L::squares && p.kings[c][run.square - 1] &&
+                               p.men[c].any();
             if (!known) {
                 throw std::invalid_argument(
                     "expected a run of 1-" + std::to_string(R::rules.king_run) +
-                    " moves of a king on its square, got " + std::to_string(run.moves) +
+                    " moves of a king of a side with men, got " + std::to_string(run.moves) +
                     " on square " + std::to_string(run.square));
             }
         }

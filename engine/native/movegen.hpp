@@ -8,6 +8,7 @@
 
 #include <array>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "position.hpp"
@@ -176,20 +177,34 @@ struct Generator {
         return static_cast<std::uint64_t>(list.size());
     }
 
-    // Calls emit(squares landed on, in order) for every route that plays the capture `m`.
+    // Calls emit(squares landed on, in order) for every route that plays the capture `m`. A king
+    // that goes straight on has a route for each square on which it can come down in between, or
+    // with `behind` only the one by the square right behind the piece it took.
     template <class Emit>
-    static void routes(const Board<R>& b, const Move<R>& m, Emit&& emit) {
+    static void routes(const Board<R>& b, const Move<R>& m, bool behind, Emit&& emit) {
         const Bits from = L::bit(m.from);
-        std::vector<Bits> landings;
         const Bits empty = b.empty() | from | forfeited_before(m);
-        const auto at_end = [&](Bits at, Past past) {
-            if (at == L::bit(m.to) && past.promotes == (m.promotes != 0)) emit(landings);
+        const auto trace_all = [&](auto&& found) {
+            std::vector<Bits> landings;
+            const auto at_end = [&](Bits at, Past past) {
+                if (at == L::bit(m.to) && past.promotes == (m.promotes != 0)) found(landings, past);
+            };
+            Trace route{b.kings, 0, behind, landings};
+            if (b.kings & from) {
+                trace<true>(from, m.captured, empty, {}, nowhere, route, at_end);
+            } else {
+                trace<false>(from, m.captured, empty, {}, nowhere, route, at_end);
+            }
         };
-        if (b.kings & from) {
-            trace<true>(from, m.captured, empty, {}, landings, at_end);
-        } else {
-            trace<false>(from, m.captured, empty, {}, landings, at_end);
+        // Of the routes over the same pieces only those that take the kings soonest are legal.
+        std::uint32_t soonest = 0;
+        if constexpr (rules.precedence == Precedence::most_by_king_then_kings) {
+            trace_all(
+                [&](const auto&, Past past) { soonest = std::max(soonest, past.kings_in_order); });
         }
+        trace_all([&](const auto& landings, Past past) {
+            if (past.kings_in_order == soonest) emit(landings);
+        });
     }
 
 private:
@@ -521,38 +536,50 @@ private:
         return m.forfeited == Move<R>::nothing ? Bits{0} : L::bit(m.forfeited);
     }
 
-    // As extend, over exactly the pieces of one capture, remembering where it landed.
+    struct Trace {
+        Bits kings;     // of both sides, before the capture
+        Bits captured;  // so far
+        bool behind;
+        std::vector<Bits>& landings;
+    };
+    static constexpr int nowhere = -1;
+
+    // As extend, over exactly the pieces of one capture, remembering where it landed; never
+    // straight on in the direction `barred`.
     template <bool King, class End>
-    static void trace(Bits at, Bits targets, Bits empty, Past past, std::vector<Bits>& landings,
+    static void trace(Bits at, Bits targets, Bits empty, Past past, int barred, Trace& route,
                       End&& end) {
         if (!targets) {
             end(at, past);
             return;
         }
-        const Bits begun = landings.empty() ? 0 : 1;
-        jumps<King>(at, targets, empty, begun, past, 0,
-                    [&](Bits landing, Bits left, Bits free, Bits, Past next, auto d) {
-                        constexpr Direction D = decltype(d)::value;
-                        const auto land = [&](Bits to) {
-                            landings.push_back(to);
-                            if constexpr (King) {
-                                trace<true>(to, left, free, next, landings, end);
-                            } else if (rules.promotion == Promotion::goes_on &&
-                                       (to & L::crown_row[index(C)])) {
-                                Past crowned = next;
-                                crowned.promotes = true;
-                                trace<true>(to, left, free, crowned, landings, end);
-                            } else {
-                                trace<false>(to, left, free, next, landings, end);
-                            }
-                            landings.pop_back();
-                        };
-                        if constexpr (King && rules.king == KingKind::flying) {
-                            for_each_landing<D>(landing, free, land);
-                        } else {
-                            land(landing);
-                        }
-                    });
+        const auto on = [&](Bits landing, Bits left, Bits free, Bits captured, Past next, auto d) {
+            constexpr Direction D = decltype(d)::value;
+            if (barred == static_cast<int>(D)) return;
+            int unlike = nowhere;
+            const auto land = [&](Bits to) {
+                const Bits before = std::exchange(route.captured, captured);
+                route.landings.push_back(to);
+                if constexpr (King) {
+                    trace<true>(to, left, free, next, unlike, route, end);
+                } else if (rules.promotion == Promotion::goes_on && (to & L::crown_row[index(C)])) {
+                    Past crowned = next;
+                    crowned.promotes = true;
+                    trace<true>(to, left, free, crowned, nowhere, route, end);
+                } else {
+                    trace<false>(to, left, free, next, nowhere, route, end);
+                }
+                route.landings.pop_back();
+                route.captured = before;
+                if (route.behind) unlike = static_cast<int>(D);
+            };
+            if constexpr (King && rules.king == KingKind::flying) {
+                for_each_landing<D>(landing, free, land);
+            } else {
+                land(landing);
+            }
+        };
+        jumps<King>(at, targets, empty, route.captured, past, route.kings, on);
     }
 };
 

@@ -48,4 +48,26 @@ std::uint64_t perft(const Board<R>& b, Colour c, int depth) {
                : perft<R, Colour::black, Bulk>(b.pieces[0], b.pieces[1], b.kings, b.state, depth);
 }
 
+// Counts each move as often as there are orders and directions in which its pieces can be taken.
+template <RulesetTag R, Colour C>
+std::uint64_t perft_paths(const Board<R>& b, int depth) {
+    if (depth == 0) return 1;
+    MoveList<R> moves;
+    Generator<R, C>::legal(b, moves);
+    std::uint64_t n = 0;
+    for (const Move<R>& m : moves) {
+        std::uint64_t ways = m.is_capture() ? 0 : 1;
+        if (!ways) Generator<R, C>::routes(b, m, true, [&](const auto&) { ++ways; });
+        n +=
+            depth == 1 ? ways : ways * perft_paths<R, !C>(b.template after<C>(m.turn()), depth - 1);
+    }
+    return n;
+}
+
+template <RulesetTag R>
+std::uint64_t perft_paths(const Board<R>& b, Colour c, int depth) {
+    return c == Colour::white ? perft_paths<R, Colour::white>(b, depth)
+                              : perft_paths<R, Colour::black>(b, depth);
+}
+
 }  // namespace crownhead

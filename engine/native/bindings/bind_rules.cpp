@@ -228,16 +228,18 @@ void bind_position(nb::module_& m) {
         .def("__hash__", [](const AnyPosition& p) { return p.core->key(p); });
     m.def(
         "perft",
-        [](const AnyPosition& p, int depth, bool bulk) {
+        [](const AnyPosition& p, int depth, bool bulk, bool paths) {
             if (depth < 0) {
                 throw std::invalid_argument("expected a depth of 0 or more, got " +
                                             std::to_string(depth));
             }
+            const Counting moves = bulk ? Counting::bulk : Counting::made;
             nb::gil_scoped_release release;
-            return p.core->perft(p, depth, bulk);
+            return p.core->perft(p, depth, paths ? Counting::paths : moves);
         },
-        "position"_a, "depth"_a, "bulk"_a = true,
-        "Count the move sequences of `depth` plies; bulk counts the last ply without making it.");
+        "position"_a, "depth"_a, "bulk"_a = true, "paths"_a = false,
+        "Count the move sequences of `depth` plies; bulk counts the last ply without making it, "
+        "paths counts a move as often as there are orders and directions in which it can capture.");
 }
 
 }  // namespace
