@@ -1,12 +1,17 @@
 """A game: where it started, the moves played, and whether it has ended.
 
-Rules on draws are the WCDF's: the third occurrence of a position with the same side to move, and 40
-moves each without a capture or a man's move; both can be switched off. A lost position (no legal
-move) comes before any draw. Playing on after a draw is allowed, so that recorded games replay.
+Rules on draws are the WCDF's, for every ruleset: the third occurrence of a position with the same
+side to move, and 40 moves each without a capture or a man's move. The queens games add ten moves
+each without a capture while both sides have equally many queens. They can be switched off. A lost
+position (no legal move, or no piece left after a refused jump) comes before any draw. Playing on
+after a draw is allowed, so that recorded games replay.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from engine import _native
 from engine._native import Move, Reason
 from engine.rules.outcome import Outcome, opponent
 from engine.rules.position import Position
@@ -31,7 +36,10 @@ class Game:
         repetition: bool = True,
         no_progress: bool = True,
     ) -> None:
-        """Begin at a position, by default the English start; the flags switch draw rules off."""
+        """Begin at a position, by default the English start; the flags switch draw rules off.
+
+        `no_progress` stands for both rules that count plies.
+        """
         self._positions = [position if position is not None else Position.start()]
         self._moves: list[Move] = []
         self._repetition = repetition
@@ -64,6 +72,19 @@ class Game:
         self._positions.append(self.position.push(move))
         self._moves.append(move)
 
+    def play_ends(self, ends: Sequence[tuple[int, int]]) -> int:
+        """Play moves given as (from, to), without huffs, as long as these tell one legal move.
+
+        Returns how many were played. Archives are replayed so, at a fifth of the time.
+
+        >>> Game().play_ends([(11, 15), (23, 19), (8, 11), (8, 11)])
+        3
+        """
+        moves, positions = _native.play_ends(self.position.native, ends)
+        self._moves += moves
+        self._positions += map(Position, positions)
+        return len(moves)
+
     def pop(self) -> Move:
         """Take the last move back and return it."""
         if not self._moves:
@@ -89,13 +110,22 @@ class Game:
         position = self.position
         if not position.legal_moves():
             return Outcome(opponent(position.turn), Reason.NO_MOVE)
-        if self._repetition and self.repetitions() >= position.ruleset.repetitions:
+        if self._lost_last_piece():
+            return Outcome(position.turn, Reason.NO_MOVE)
+        rules = position.ruleset
+        if self._repetition and 0 < rules.repetitions <= self.repetitions():
             return Outcome(None, Reason.REPETITION)
-        if self._no_progress and position.no_progress >= position.ruleset.no_progress_plies:
+        if self._no_progress and 0 < rules.no_progress_plies <= position.no_progress:
             return Outcome(None, Reason.NO_PROGRESS)
-        if self._no_progress and 0 < position.ruleset.equal_kings_plies <= position.equal_kings:
+        if self._no_progress and 0 < rules.equal_kings_plies <= position.equal_kings:
             return Outcome(None, Reason.EQUAL_KINGS)
         return None
+
+    def _lost_last_piece(self) -> bool:
+        """Tell whether the side that moved lost its last piece by it, for a jump it refused."""
+        mover = opponent(self.position.turn)
+        left = self.position.men(mover) or self.position.kings(mover)
+        return bool(self._moves and self._moves[-1].lost and not left)
 
     def _recent(self) -> list[Position]:
         """List the positions since the last capture or man's move, which none before can equal."""

@@ -1,11 +1,14 @@
 """Moves as text in a position: which legal move a text means, and how to write one.
 
 The signs between squares carry no meaning when read, because files in the wild mix them up; only
-the squares count. Source: the PDN 3.0 standard, https://pdn.fmjd.org (ambiguous captures).
+the squares count, unless a step and a capture with the same ends are both legal. A turn that begins
+with a huff is written `h11 15-19`: the piece on 11 is removed, then 15 moves to 19.
+Source: the PDN 3.0 standard, https://pdn.fmjd.org (ambiguous captures).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from engine import _native
@@ -13,6 +16,7 @@ from engine._native import Colour, Move
 from engine.notation import parse_move_text
 from engine.rules.ruleset import ruleset
 
+_HUFF = re.compile(r"\s*[hH]([0-9]+)\s+(?=[0-9])")
 COLOUR_NAMES = {Colour.WHITE: "White", Colour.BLACK: "Black"}
 
 
@@ -27,12 +31,15 @@ class AmbiguousMoveError(ValueError):
 def parse_move(position: _native.Position, text: str) -> Move:
     """Find the legal move a text means: by a whole path, else by some of its squares in order.
 
-    Where no path fits, the Hub protocol's form (start, end, all squares captured) is tried.
+    Where no path fits, the Hub protocol's form (start, end, all squares captured) is tried. A huff
+    stands before the move: `h11 15-19`.
     """
-    squares = parse_move_text(text, ruleset(position.ruleset.name).board)
-    moves = _between(position, squares[0], squares[-1])
+    huffed, squares = _read(position, text)
+    moves = _between(position, squares[0], squares[-1], huffed)
     if len(squares) > 2:
-        moves = _through(position, squares, moves) or _taking(position, squares)
+        moves = _through(position, squares, moves) or _taking(position, squares, huffed)
+    elif len(moves) > 1:
+        moves = _as_signed(text, moves)
     if not moves:
         raise IllegalMoveError(complaint(position, text, squares))
     if len(moves) > 1:
@@ -42,13 +49,14 @@ def parse_move(position: _native.Position, text: str) -> Move:
 
 
 def format_move(position: _native.Position, move: Move) -> str:
-    """Write a move as short as is unambiguous.
+    """Write a move as short as is unambiguous, what it loses left out.
 
     A single jump that shares start and end with a longer capture has no more path to show; the
     square it takes is added, as in the Hub protocol.
     """
     ends = [move.from_square, move.to_square]
-    if len(_between(position, *ends)) == 1:
+    rivals = _between(position, move.from_square, move.to_square, move.huffed)
+    if not move.captured or len(rivals) == 1:
         return _joined(position, ends, move)
     path = position.paths(move)[0]
     return _joined(position, path if len(path) > 2 else ends + move.captured, move)
@@ -72,7 +80,7 @@ def complaint(position: _native.Position, text: str, squares: Sequence[int]) -> 
     moves = sorted(position.legal_moves(), key=lambda move: (move.from_square, move.to_square))
     if not moves:
         return f"{where}: the game is over, there is no move"
-    reason = "capturing is compulsory, " if moves[0].captured else ""
+    reason = "capturing is compulsory, " if all(move.captured for move in moves) else ""
     if begins_capture(position, squares):
         reason = "a capture goes on to its end, "
     own = [move for move in moves if move.from_square == squares[0]]
@@ -80,9 +88,28 @@ def complaint(position: _native.Position, text: str, squares: Sequence[int]) -> 
     return f"{where}: {reason}expected {playable}"
 
 
-def _between(position: _native.Position, start: int, end: int) -> list[Move]:
-    ends = (start, end)
-    return [move for move in position.legal_moves() if (move.from_square, move.to_square) == ends]
+def _read(position: _native.Position, text: str) -> tuple[int, tuple[int, ...]]:
+    """Read the square of a huffed piece, 0 for none, and the squares of the move."""
+    board = ruleset(position.ruleset.name).board
+    huff = _HUFF.match(text)
+    if huff is None:
+        return 0, parse_move_text(text, board)
+    return board.parse(huff[1]), parse_move_text(text[huff.end() :], board)
+
+
+def _between(position: _native.Position, start: int, end: int, huffed: int) -> list[Move]:
+    ends = (start, end, huffed)
+    moves = position.legal_moves()
+    return [move for move in moves if (move.from_square, move.to_square, move.huffed) == ends]
+
+
+def _as_signed(text: str, moves: list[Move]) -> list[Move]:
+    """Tell a step from captures with the same ends, where both are legal, by the sign after all."""
+    if "-" in text:
+        return [move for move in moves if not move.captured] or moves
+    if any(sign in text for sign in "x:*"):
+        return [move for move in moves if move.captured]
+    return moves
 
 
 def _through(position: _native.Position, squares: Sequence[int], moves: list[Move]) -> list[Move]:
@@ -93,16 +120,18 @@ def _through(position: _native.Position, squares: Sequence[int], moves: list[Mov
     return list(dict.fromkeys(exact or partial))
 
 
-def _taking(position: _native.Position, squares: Sequence[int]) -> list[Move]:
+def _taking(position: _native.Position, squares: Sequence[int], huffed: int) -> list[Move]:
     """List the legal moves written as start, end and the squares captured."""
     start, end, *captured = squares
-    return [move for move in _between(position, start, end) if move.captured == sorted(captured)]
+    moves = _between(position, start, end, huffed)
+    return [move for move in moves if move.captured == sorted(captured)]
 
 
 def _joined(position: _native.Position, squares: Sequence[int], move: Move) -> str:
     rules = ruleset(position.ruleset.name)
     sign = rules.capture_sign if move.captured else "-"
-    return sign.join(rules.board.format(square) for square in squares)
+    text = sign.join(rules.board.format(square) for square in squares)
+    return f"h{rules.board.format(move.huffed)} {text}" if move.huffed else text
 
 
 def _in_order(squares: Sequence[int], path: Sequence[int]) -> bool:

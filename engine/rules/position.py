@@ -7,7 +7,7 @@ done by the core's position, which the layers above reach as `.native`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine import _native
 from engine._native import Colour, Move
@@ -22,9 +22,9 @@ _TURNS = {"W": Colour.WHITE, "B": Colour.BLACK}
 
 @dataclass(frozen=True)
 class Position:
-    """Pieces, the side to move and the count of plies without progress.
+    """Pieces, the side to move, what else decides which moves are legal, and two counts of plies.
 
-    Equality and hash look at the pieces and the side to move, not at the count.
+    Equality and hash look at all but the counts.
 
     >>> position = Position.start("english")
     >>> print(position)
@@ -90,7 +90,7 @@ class Position:
 
     @property
     def no_progress(self) -> int:
-        """Return the plies since the last capture or man move."""
+        """Return the plies since the last capture, huff, loss or man move."""
         return self.native.no_progress
 
     @property
@@ -104,8 +104,16 @@ class Position:
         return self.native.huffable
 
     @property
+    def king_runs(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return (square, moves in a row) of White's and Black's last-moved king, else (0, 0).
+
+        Counted only where a rule limits the moves in a row of one king.
+        """
+        return self.native.king_runs
+
+    @property
     def key(self) -> int:
-        """Return the 64-bit key of pieces and side to move."""
+        """Return the 64-bit key of all that equality looks at."""
         return self.native.key
 
     def men(self, colour: Colour) -> list[int]:
@@ -135,12 +143,15 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
         except ValueError:
             ends = (move.from_square, move.to_square)
             text = ("x" if move.captured else "-").join(map(str, ends))
+            text = f"h{move.huffed} {text}" if move.huffed else text
             raise IllegalMoveError(movetext.complaint(self.native, text, ends)) from None
 
     def parse_move(self, text: str) -> Move:
         """Read a move in any PDN form: `11-15`, `11x18`, `11:18`, a full or partial path, `c3d4`.
 
-        The Hub protocol's form, start, end and all squares captured, is read where no path fits.
+        A huff stands before the move that follows it: `h11 15-19`. The Hub protocol's form, start,
+        end and all squares captured, is read where no path fits.
+
         Raises IllegalMoveError where no move fits, AmbiguousMoveError where several do.
         """
         return movetext.parse_move(self.native, text)
@@ -175,7 +186,11 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
         return texts
 
     def fen(self) -> str:
-        """Write the FEN, with the counters and the state that are not empty behind the pieces."""
+        """Write the FEN in numbers; behind the pieces the state and the counts that are not empty.
+
+        >>> Position.from_fen("russian", "W:Wh6:Bg7,c5,d2").fen()
+        'W:W12:B8,14,26'
+        """
         fields = FenFields(
             turn="W" if self.turn == Colour.WHITE else "B",
             white_men=tuple(self.native.white_men),
@@ -185,14 +200,15 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
             no_progress=self.no_progress,
             equal_kings=self.equal_kings,
             huffable=tuple(self.huffable),
-            king_runs=self.native.king_runs,
+            king_runs=self.king_runs,
         )
-        return format_fen(fields, self.ruleset.board)
+        return format_fen(fields, replace(self.ruleset.board, algebraic=False))
 
     def __str__(self) -> str:
         """Draw the board as White sees it: men `w` and `b`, kings `W` and `B`, empty squares dots.
 
-        Beside each row stand the numbers of its squares, first and last.
+        Beside each row stand the numbers of its squares, first and last; below, what else decides
+        which moves are legal.
         """
         board, pieces = self.ruleset.board, self._drawn()
         rows = [[" "] * board.cols for _ in range(board.rows)]
@@ -204,11 +220,22 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
             f"{' '.join(cells)}   {row * each + 1:>{width}}-{(row + 1) * each}"
             for row, cells in enumerate(rows)
         ]
-        return "\n".join([*lines, f"{COLOUR_NAMES[self.turn]} to move"])
+        return "\n".join([*lines, self._said_of_turn()])
 
     def __repr__(self) -> str:
         """Write the expression that sets up this position."""
         return f"Position.from_fen({self.ruleset.name!r}, {self.fen()!r})"
+
+    def _said_of_turn(self) -> str:
+        board = self.ruleset.board
+        said = f"{COLOUR_NAMES[self.turn]} to move"
+        if self.huffable:
+            said += f", may huff {', '.join(map(board.format, self.huffable))}"
+        for colour, (square, moves) in zip(COLOUR_NAMES, self.king_runs, strict=True):
+            if moves:
+                king = f"{COLOUR_NAMES[colour]}'s king on {board.format(square)}"
+                said += f"\n{king} has made {moves} moves in a row"
+        return said
 
     def _drawn(self) -> dict[int, str]:
         pieces = {
@@ -220,13 +247,16 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
         return {square: mark for mark, squares in pieces.items() for square in squares}
 
 
-def perft(position: Position, depth: int, *, bulk: bool = True) -> int:
+def perft(position: Position, depth: int, *, bulk: bool = True, paths: bool = False) -> int:
     """Count the move sequences of `depth` plies; `bulk` counts the last ply without making it.
+
+    With `paths` a capture counts as often as there are orders and directions in which to take its
+    pieces.
 
     >>> perft(Position.start("english"), 5)
     7361
     """
-    return _native.perft(position.native, depth, bulk)
+    return _native.perft(position.native, depth, bulk, paths)
 
 
 def _check_number(side: str, squares: tuple[int, ...], rules: Ruleset) -> None:
