@@ -72,3 +72,16 @@ def parse(rules: Rules, text: str) -> Position:
                 piece = group[0] if king else group[0].lower()
                 board.update(dict.fromkeys(squares, piece))
     return Position(rules, board, side.lower(), frozenset(huffable), runs)
+
+
+def turned(position: Position) -> Position:
+    """Turn the board round and change the colours."""
+    swap = str.maketrans("wbWB", "bwBW")
+    beyond = len(position.rules.places) + 1
+    return Position(
+        position.rules,
+        {beyond - square: piece.translate(swap) for square, piece in position.board.items()},
+        position.side.translate(swap),
+        frozenset(beyond - square for square in position.huffable),
+        {s.translate(swap): (beyond - square, n) for s, (square, n) in position.runs.items()},
+    )

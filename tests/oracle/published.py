@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 DATA = Path(__file__).parent.parent / "data"
+TWINS = {"english-white-first": "english", "portuguese": "spanish"}
+"""Rulesets with the published numbers of another, the first with the board turned round."""
 
 
 def perft_entries(ruleset: str) -> list[dict[str, Any]]:

@@ -20,15 +20,18 @@ from engine.rules import (
     opponent,
     parse_result,
     ruleset,
+    ruleset_names,
 )
 from tests.engine.positions import games
 
 ENGLISH = ruleset("english")
 
 
-def game_from(fen: str, moves: str = "", *, repetition: bool = True) -> Game:
+def game_from(
+    fen: str, moves: str = "", *, ruleset: str = "english", repetition: bool = True
+) -> Game:
     """Play moves, separated by spaces, from a position."""
-    game = Game(Position.from_fen("english", fen), repetition=repetition)
+    game = Game(Position.from_fen(ruleset, fen), repetition=repetition)
     for move in moves.split():
         game.push(move)
     return game
@@ -124,8 +127,137 @@ def test_the_count_goes_on_from_a_fen() -> None:
     assert game.outcome() == Outcome(None, Reason.NO_PROGRESS)
 
 
+def test_a_game_is_judged_only_after_the_whole_capture() -> None:
+    game = game_from("W:W12:B8,14,26", ruleset="russian")
+    for part in ("12x3", "12x3x17"):
+        assert game.position.begins_capture([int(square) for square in part.split("x")])
+        with pytest.raises(IllegalMoveError, match="a capture goes on to its end"):
+            game.push(part)
+        assert (game.moves, game.outcome()) == ((), None)
+    game.push("12x3x17x31")
+    assert game.outcome() == Outcome(Colour.WHITE, Reason.NO_MOVE)
+
+
+def test_the_last_piece_lost_for_a_refused_jump_loses_at_once() -> None:
+    game = game_from("W:W14:B9,2", "14-10", ruleset="malaysian8")
+    assert game.position.fen() == "B:W:B2,9"
+    assert game.outcome() == Outcome(Colour.BLACK, Reason.NO_MOVE)
+    game.push("2-6")
+    assert game.outcome() == Outcome(Colour.BLACK, Reason.NO_MOVE)
+
+
+@pytest.mark.parametrize("move", ["h25 29-25", "h22 29x22"])
+def test_a_side_whose_only_turns_need_a_huff_has_not_lost(move: str) -> None:
+    huffable = move.split()[0][1:]
+    game = game_from(f"W:W29:B22,25:U{huffable}", ruleset="english-huff")
+    assert [game.position.format_move(m) for m in game.position.legal_moves()] == [move]
+    assert game.outcome() is None
+    blocked = game_from("W:W29:B22,25", ruleset="english-huff")
+    assert blocked.outcome() == Outcome(Colour.BLACK, Reason.NO_MOVE)
+
+
+def test_a_huff_after_which_nothing_moves_is_no_turn() -> None:
+    game = game_from("W:W29:B1,22,25:U1", ruleset="english-huff")
+    assert game.outcome() == Outcome(Colour.BLACK, Reason.NO_MOVE)
+
+
+def test_who_huffs_the_last_piece_wins() -> None:
+    game = game_from("W:W15,32:B11:U11", ruleset="english-huff")
+    game.push("h11 32-28")
+    assert game.position.fen() == "B:W15,28:B"
+    assert game.outcome() == Outcome(Colour.WHITE, Reason.NO_MOVE)
+
+
+def test_other_huffable_pieces_make_another_position() -> None:
+    cycle = "32-28 1-6 28-32 6-1"
+    game = game_from("W:W18,K32:BK1,K23", cycle, ruleset="english-huff")
+    assert game.position.fen() == "W:W18,K32:BK1,K23:U23:H4"
+    assert game.repetitions() == 1
+    for move in cycle.split():
+        game.push(move)
+    assert game.repetitions() == 2
+
+
 def test_a_lost_position_is_lost_whatever_the_counters_say() -> None:
     assert game_from("W:W29:B22,25:H80").outcome() == Outcome(Colour.BLACK, Reason.NO_MOVE)
+
+
+QUEENS_SHUFFLE = "1-5 32-28 5-1 28-32"
+
+
+def test_ten_moves_each_with_equally_many_queens_and_no_capture_are_a_draw() -> None:
+    moves = " ".join([QUEENS_SHUFFLE] * 5)
+    game = game_from("W:WK1:BK32", moves[: -len(" 28-32")], ruleset="queens8", repetition=False)
+    assert (game.position.equal_kings, game.outcome()) == (19, None)
+    game.push("28-32")
+    assert game.outcome() == Outcome(None, Reason.EQUAL_KINGS)
+    assert game.position.no_progress == 20
+
+
+def test_man_moves_do_not_break_off_the_ten_moves_with_equally_many_queens() -> None:
+    game = game_from("W:WK4,32:BK29,9:Q16", ruleset="queens8")
+    for move, count in (("32-28", 17), ("9-14", 18), ("28-24", 19)):
+        game.push(move)
+        assert (game.position.equal_kings, game.position.no_progress) == (count, 0)
+        assert game.outcome() is None
+    game.push("14-17")
+    assert game.outcome() == Outcome(None, Reason.EQUAL_KINGS)
+
+
+def test_a_new_queen_begins_the_ten_moves_anew_or_ends_them() -> None:
+    game = game_from("W:WK4,6:BK29,28:Q15", "6-1", ruleset="queens8")
+    assert (game.position.equal_kings, game.position.fen()) == (0, "B:WK1,K4:B28,K29")
+    game.push("28-32")
+    assert (game.position.equal_kings, game.outcome()) == (0, None)
+    game.push("1-5")
+    assert game.position.equal_kings == 1
+
+
+def test_a_capture_begins_the_ten_moves_anew() -> None:
+    game = game_from("W:WK32,9:BK1,23:Q19", "32x18", ruleset="queens8")
+    assert (game.position.equal_kings, game.outcome()) == (0, None)
+
+
+def test_games_without_queens_are_not_drawn_at_move_ten() -> None:
+    game = game_from("W:W32:B1", "32-28 1-6 28-24 6-10", ruleset="queens8")
+    assert game.position.equal_kings == 0
+
+
+def test_only_the_queens_games_count_equal_queens() -> None:
+    counting = {name for name in ruleset_names() if ruleset(name).equal_kings_plies}
+    assert counting == {"queens8", "queens10"}
+    assert {ruleset(name).equal_kings_plies for name in counting} == {20}
+
+
+def shuffle_of(name: str) -> tuple[str, list[str]]:
+    """Return a position and moves in it by which two kings step aside and back, out of reach."""
+    moves = {32: "1-5 32-28 5-1 28-32", 50: "1-6 50-45 6-1 45-50", 72: "1-7 72-66 7-1 66-72"}
+    moves |= {64: "1-2 64-63 2-1 63-64"}
+    rules = ruleset(name)
+    chosen = "4-8 29-25 8-4 25-29" if rules.board.mirrored else moves[rules.squares]
+    white, black = (move.split("-")[0] for move in chosen.split()[:2])
+    return f"W:WK{white}:BK{black}", chosen.split()
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_every_game_is_drawn_at_the_third_occurrence_of_a_position(name: str) -> None:
+    fen, shuffle = shuffle_of(name)
+    game = game_from(fen, ruleset=name)
+    for move in (shuffle * 2)[:-1]:
+        game.push(move)
+        assert game.outcome() is None
+    game.push(shuffle[-1])
+    assert game.outcome() == Outcome(None, Reason.REPETITION)
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_every_game_is_drawn_after_forty_moves_each_without_progress(name: str) -> None:
+    fen, shuffle = shuffle_of(name)
+    game = game_from(f"{fen}:H78", ruleset=name)
+    game.push(shuffle[0])
+    assert game.outcome() is None
+    game.push(shuffle[1])
+    assert game.outcome() == Outcome(None, Reason.NO_PROGRESS)
 
 
 @pytest.mark.parametrize("seed", range(5))

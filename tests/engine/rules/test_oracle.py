@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from tests.oracle import boards
-from tests.oracle.position import Position, fen, parse, start
-from tests.oracle.published import Written, perft_entries, read_turn, reports, worked_cases
+from tests.oracle.position import fen, parse, start, turned
+from tests.oracle.published import TWINS, Written, perft_entries, read_turn, reports, worked_cases
 from tests.oracle.rulesets import RULESETS
 from tests.oracle.turns import Path, Turn, after, perft, turns, ways
 
 FRISIAN = RULESETS["frisian"]
-TWINS = {"english-white-first": "english", "portuguese": "spanish"}
 
 of_every_ruleset = pytest.mark.parametrize("ruleset", RULESETS)
 
@@ -149,19 +148,6 @@ def test_another_king_may_move_and_counts_anew() -> None:
 def test_the_count_goes_with_a_king_that_is_taken() -> None:
     position = parse(FRISIAN, "B:WK37,46:B5,31:RW37=2")
     assert not after(position, named("31x42", turns(position))).runs
-
-
-def turned(position: Position) -> Position:
-    """Turn the board round and change the colours."""
-    swap = str.maketrans("wbWB", "bwBW")
-    beyond = len(position.rules.places) + 1
-    return Position(
-        position.rules,
-        {beyond - square: piece.translate(swap) for square, piece in position.board.items()},
-        position.side.translate(swap),
-        frozenset(beyond - square for square in position.huffable),
-        {s.translate(swap): (beyond - square, n) for s, (square, n) in position.runs.items()},
-    )
 
 
 # Of several pieces that could jump the one on the lowest square is lost, whichever side it is.

@@ -76,6 +76,21 @@ def test_captures_with_equal_ends_and_different_prey_need_their_path() -> None:
     assert position.parse_move("7x16x23").captured == [11, 19]
 
 
+def test_two_captures_of_a_flying_king_with_equal_ends_need_their_path() -> None:
+    position = Position.from_fen("international", "W:WK4:B13,32,37,20")
+    with pytest.raises(AmbiguousMoveError) as caught:
+        position.parse_move("4x15")
+    assert str(caught.value) == "'4x15' is ambiguous: expected 4x27x38x15 or 4x31x42x15"
+    assert position.parse_move("4x27x38x15").captured == [13, 20, 32]
+
+
+def test_a_king_may_come_down_anywhere_between_two_pieces_it_takes() -> None:
+    position = Position.from_fen("russian", "W:WK29:B22,11")
+    texts = [f"29x18x{end}" for end in (8, 4)] + [f"29x15x{end}" for end in (8, 4)]
+    assert {position.format_move(position.parse_move(text)) for text in texts} == {"a1:h8", "a1:g7"}
+    assert position.full_path(position.parse_move("29x4")) == "a1:d4:h8"
+
+
 def test_a_single_jump_is_told_from_a_circle_that_ends_with_it() -> None:
     position = Position.from_fen("english", "B:WK14,K15,K16,K22,K23:BK19")
     single, circle = sorted(position.legal_moves(), key=lambda move: len(move.captured))
@@ -137,6 +152,12 @@ def test_an_unknown_ruleset_is_refused_with_the_names_there_are() -> None:
             ValueError, match=r"unknown ruleset 'Klingon': expected one of .*english"
         ):
             attempt("Klingon")
+
+
+def test_a_ruleset_may_go_by_another_name() -> None:
+    position = Position.from_fen("dam8", "W:W22,27:B18")
+    assert position == Position.from_fen("malaysian8", "W:W22,27:B18")
+    assert Position.start("american") == Position.start("english")
 
 
 def test_pieces_are_listed_by_colour() -> None:
