@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rl.cli.board import json_option
+from rl.cli.board import canonical, json_option
 
 if TYPE_CHECKING:
     from engine import Evaluator
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("first")
 @click.argument("second")
-@click.option("--ruleset", help="Ruleset; otherwise that of the networks, or english.")
+@click.option(
+    "--ruleset", callback=canonical, help="Ruleset; otherwise that of the networks, or english."
+)
 @click.option("--openings", help="A deck, random or go-as-you-please.  [default: the usual deck]")
 @click.option("--pairs", type=click.IntRange(1), help="Game pairs.  [default: 100]")
 @click.option("--time", "time_s", type=click.FloatRange(0, min_open=True), help="Seconds a move.")
@@ -97,7 +99,13 @@ def load_players(first: str, second: str, ruleset: str | None) -> tuple[Evaluato
 
 
 @click.command()
-@click.option("--ruleset", default="english", show_default=True, help="Ruleset to measure with.")
+@click.option(
+    "--ruleset",
+    default="english",
+    show_default=True,
+    callback=canonical,
+    help="Ruleset to measure with.",
+)
 @click.option(
     "--seconds",
     type=click.FloatRange(0.1),

@@ -14,30 +14,11 @@ from typing import Any
 import click
 import pytest
 
-from rl.cli import cli, main
+from rl.cli import cli
+from tests.rl.commands import answer, refusal, run
 from tests.rl.tiny import OVERRIDES, SMOKE
 
 ROOT = SMOKE.parents[1]
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(list(arguments))
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
-
-
-def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
-    code, out, err = run(capsys, *arguments, "--json")
-    assert (code, err) == (0, "")
-    return json.loads(out)
-
-
-def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    code, out, err = run(capsys, *arguments)
-    assert (code, out) == (2, "")
-    assert err.startswith("crownhead: ")
-    assert err.count("\n") == 1
-    return err.removeprefix("crownhead: ").rstrip("\n")
 
 
 @pytest.mark.parametrize("name", sorted(cli.commands))
@@ -55,49 +36,6 @@ def test_every_option_says_what_it_is_for(name: str) -> None:
     for parameter in cli.commands[name].params:
         if isinstance(parameter, click.Option):
             assert parameter.help, parameter.name
-
-
-def test_perft_counts_the_published_numbers(capsys: pytest.CaptureFixture[str]) -> None:
-    """A. Bik's and E. Trice's counts for English draughts (http://aartbik.com/MISC/checkers.html)."""
-    assert answer(capsys, "perft", "english", "--depth", "7") == {
-        "1": 7, "2": 49, "3": 302, "4": 1469, "5": 7361, "6": 36768, "7": 179740
-    }  # fmt: skip
-
-
-def test_perft_by_paths_counts_a_ring_capture_twice(capsys: pytest.CaptureFixture[str]) -> None:
-    """A king takes four men around a ring and may go round it either way."""
-    fen = "B:W10,11,18,19:BK7"
-    assert answer(capsys, "perft", "english", "--depth", "1", "--fen", fen) == {"1": 1}
-    assert answer(capsys, "perft", "english", "--depth", "1", "--fen", fen, "--paths") == {"1": 2}
-
-
-def test_moves_lists_full_paths_and_the_position_after(capsys: pytest.CaptureFixture[str]) -> None:
-    moves = answer(capsys, "moves", "english", "--fen", "W:W27:B7,15,23,24")
-    assert {move["move"] for move in moves} == {"27x18x11x2", "27x20"}
-    longest = next(move for move in moves if move["to"] == 2)
-    assert longest == {
-        "move": "27x18x11x2", "from": 27, "to": 2, "captured": [7, 15, 23], "promoted": True,
-        "fen": "B:WK2:B24",
-    }  # fmt: skip
-
-
-def test_search_finds_the_capture_that_wins(capsys: pytest.CaptureFixture[str]) -> None:
-    fen = "W:W27:B7,15,23"
-    found = answer(capsys, "search", "english", "--fen", fen, "--depth", "3")
-    assert (found["move"], found["depth"], found["pv"][0]) == ("27x18x11x2", 1, "27x2") or (
-        found["move"] == "27x18x11x2"
-    )
-    assert set(found) == {"move", "score", "depth", "nodes", "time_s", "pv"}
-
-
-def test_a_search_limited_by_nodes_repeats_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    first, second = (answer(capsys, "search", "english", "--nodes", "5000") for _ in range(2))
-    assert {**first, "time_s": 0} == {**second, "time_s": 0}
-
-
-def test_rulesets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    english = answer(capsys, "rulesets")[0]
-    assert (english["name"], english["rows"], english["first_mover"]) == ("english", 8, "black")
 
 
 def test_a_match_ends_with_its_result(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
