@@ -19,7 +19,8 @@ from rl.training.config import TrainingConfig
 from rl.training.rate import training_rate
 from rl.training.start import material_start
 
-BULK_DEPTH, LEAF_DEPTH = 11, 10
+BULK_LEAVES, MADE_LEAVES = 100_000_000, 20_000_000
+"""Most leaves of one count; in English draughts, those of 11 and of 10 plies."""
 SELF_PLAY_NODES = 1000
 DEPTH_TIME_S = 2.0
 
@@ -37,7 +38,8 @@ class Measurement:
 def measure(ruleset: str, seconds: float) -> Iterator[Measurement]:
     """Yield the measurements one after the other; most take about `seconds` each."""
     start, began_wall, began_cpu = Position.start(ruleset), time.perf_counter(), time.process_time()
-    for name, depth, bulk in (("perft_bulk", BULK_DEPTH, True), ("perft", LEAF_DEPTH, False)):
+    for name, leaves, bulk in (("perft_bulk", BULK_LEAVES, True), ("perft", MADE_LEAVES, False)):
+        depth = _perft_depth(start, leaves)
         rate = _rate(partial(_native.perft, start.native, depth, bulk), seconds)
         how = "counting the last ply" if bulk else "making every leaf"
         yield Measurement(
@@ -76,6 +78,14 @@ def measure(ruleset: str, seconds: float) -> Iterator[Measurement]:
     yield Measurement(
         name="cpu_share", title="share of a core while measuring", value=100 * share, unit="%"
     )
+
+
+def _perft_depth(start: Position, leaves: int) -> int:
+    """Return the most plies with at most about so many leaves, judging by how fast they grow."""
+    depth, before, count = 1, 1, _native.perft(start.native, 1, True)
+    while count * count / before <= leaves:
+        depth, before, count = depth + 1, count, _native.perft(start.native, depth + 1, True)
+    return depth
 
 
 def _rate(count: Callable[[], int], seconds: float) -> float:
