@@ -1,6 +1,7 @@
 """When a game between two searches is stopped before the rules end it.
 
-Asks for agreement of both sides over several plies, as fishtest's worker does.
+Asks for agreement of both sides over several plies, as fishtest's worker does. No game is called
+won against a king that flies: alone it can hold a draw against several.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Values marked "a generation" may be a list: one entry a generation, the last holding for the rest.
 Early generations need many cheap games, later ones deeper search. Material alone shuffles won
-endings into draws, so a material lead that lasts is scored as a win.
+endings into draws, so a material lead that lasts is scored as a win; never against a king that
+flies, which holds a draw against a large lead.
 """
 
 from __future__ import annotations
