@@ -88,8 +88,7 @@ public:
                 continue;
             }
             const Position<R> p = referee.position();
-            const bool quiet = !can_capture(p.board, p.turn) && !can_capture(p.board, !p.turn) &&
-                               !referee.seen_before();
+            const bool quiet = is_quiet(p) && !referee.seen_before();
             const int ply = referee.ply();
             play_searched(referee, *search_, Limits{.nodes = config_.nodes}, interrupt_);
             if (interrupt_.stop) break;
@@ -133,6 +132,14 @@ private:
                                                   Limits{.nodes = config_.nodes}, interrupt_);
             if (std::abs(found.score) <= config_.opening_score) return referee;
         }
+    }
+
+    // No piece can be taken off the board, neither captured nor huffed.
+    static bool is_quiet(const Position<R>& p) {
+        if constexpr (R::rules.obligation == Obligation::huff) {
+            if (p.board.state.pieces) return false;
+        }
+        return !can_capture(p.board, p.turn) && !can_capture(p.board, !p.turn);
     }
 
     static Sample<R> sample(const Position<R>& p, std::uint32_t game, int ply, int score) {

@@ -6,6 +6,8 @@ random so that every one of them is alive and receives a gradient once the outpu
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from engine.evaluators import Material, NetworkWeights
@@ -32,9 +34,10 @@ def material_start(
     random = np.random.default_rng([seed, 0])
     king = king_cp(ruleset)
     values = np.array([MAN_CP, king, -MAN_CP, -king])
-    # About 16 inputs are on in an average position, so sums spread by some 0.4 around the middle
-    # of the clipped range.
-    input_weights = random.normal(0, 0.1, (4 * squares, config.width))
+    # About two thirds of the pieces are on the board of an average position, so that sums spread by
+    # 0.4 around the middle of the clipped range.
+    spread = 0.4 / math.sqrt(pieces_max * 2 / 3)
+    input_weights = random.normal(0, spread, (4 * squares, config.width))
     return NetworkWeights(
         ruleset=ruleset,
         input_weights=input_weights.astype(np.float32),
