@@ -13,11 +13,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine.notation.squares import NotationError, Squares
+from engine.notation.squares import NotationError, Squares, shorten
+
+LONGEST_FEN = 2000
+"""Characters; 144 kings with algebraic names take 800."""
 
 _PIECES = re.compile(r"(K?)([a-z]?[0-9]+)(?:-([a-z]?[0-9]+))?")
+_COUNTER = re.compile(r"[HQ][0-9]{1,6}")
 _IGNORED = re.compile(r"F[0-9]+|\+[0-9]+\+[0-9]+")
-_RUN = re.compile(r"([WB])([a-z]?[0-9]+)=([0-9]+)")
+_RUN = re.compile(r"([WB])([a-z]?[0-9]+)=([0-9]{1,6})")
 _COLOURS = {"W": "White", "B": "Black"}
 
 KingRuns = tuple[tuple[int, int], tuple[int, int]]
@@ -53,9 +57,11 @@ def parse_fen(text: str, squares: Squares) -> FenFields:
     engine.notation.squares.NotationError: FEN 'W:W5:B5': square 5 holds two pieces
     """
     try:
+        if len(text) > LONGEST_FEN:
+            raise NotationError(f"expected at most {LONGEST_FEN:,} characters")
         return _parse(text.strip().removesuffix("."), squares)
     except NotationError as error:
-        raise NotationError(f"FEN {text!r}: {error}") from None
+        raise NotationError(f"FEN {shorten(text, 300)}: {error}") from None
 
 
 def format_fen(fields: FenFields, squares: Squares) -> str:
@@ -78,7 +84,8 @@ def format_fen(fields: FenFields, squares: Squares) -> str:
 def _parse(text: str, squares: Squares) -> FenFields:
     turn, *parts = (part.strip() for part in text.split(":"))
     if turn not in _COLOURS:
-        raise NotationError(f"unknown side to move {turn!r}: expected W or B before the first ':'")
+        expected = "expected W or B before the first ':'"
+        raise NotationError(f"unknown side to move {shorten(turn)}: {expected}")
     men: dict[str, tuple[int, ...]] = {}
     kings: dict[str, tuple[int, ...]] = {}
     counters = {"H": 0, "Q": 0}
@@ -90,17 +97,18 @@ def _parse(text: str, squares: Squares) -> FenFields:
             raise NotationError(f"{_COLOURS[colour]}'s pieces are given twice")
         if colour in _COLOURS:
             men[colour], kings[colour] = _parse_group(part, squares)
-        elif colour in counters and part[1:].isdecimal():
+        elif _COUNTER.fullmatch(part):
             counters[colour] = int(part[1:])
         elif colour == "U":
             huffable = tuple(sorted(squares.parse(item) for item in part[1:].split(",")))
         elif colour == "R":
             runs |= _parse_runs(part[1:], squares)
         elif not _IGNORED.fullmatch(part):
-            raise NotationError(f"expected W or B and squares, or a counter like H12, got {part!r}")
+            expected = "expected W or B and squares, or a counter like H12"
+            raise NotationError(f"{expected}, got {shorten(part)}")
     if len(men) < 2:
         raise NotationError("expected both sides, as in 'B:W21:B1' (an empty side: 'B:W:B1')")
-    _check_distinct([*men["W"], *kings["W"], *men["B"], *kings["B"]])
+    _check_distinct([*men["W"], *kings["W"], *men["B"], *kings["B"]], squares)
     return FenFields(
         turn,
         men["W"],
@@ -120,7 +128,7 @@ def _parse_runs(text: str, squares: Squares) -> dict[str, tuple[int, int]]:
     for item in text.split(","):
         match = _RUN.fullmatch(item)
         if match is None:
-            raise NotationError(f"expected a king's run such as W14=2, got {item!r}")
+            raise NotationError(f"expected a king's run such as W14=2, got {shorten(item)}")
         runs[match[1]] = (squares.parse(match[2]), int(match[3]))
     return runs
 
@@ -132,21 +140,33 @@ def _parse_group(part: str, squares: Squares) -> tuple[tuple[int, ...], tuple[in
     for item in listed.split(",") if listed else []:
         match = _PIECES.fullmatch(item)
         if match is None:
-            raise NotationError(f"expected a square after {part[0]!r}, got {item!r}")
-        first = squares.parse(match[2])
-        last = squares.parse(match[3]) if match[3] else first
-        if last < first:
-            raise NotationError(f"expected an ascending range, got {item!r}")
-        pieces[match[1] == "K"].extend(range(first, last + 1))
+            raise NotationError(f"expected a square after {part[0]!r}, got {shorten(item)}")
+        found = _parse_range(match[2], match[3], squares) if match[3] else [squares.parse(match[2])]
+        pieces[match[1] == "K"].extend(found)
     return tuple(sorted(pieces[False])), tuple(sorted(pieces[True]))
 
 
-def _check_distinct(occupied: list[int]) -> None:
-    twice = sorted(square for square in set(occupied) if occupied.count(square) > 1)
-    if twice:
-        raise NotationError(f"square {twice[0]} holds two pieces")
+def _parse_range(first: str, last: str, squares: Squares) -> list[int]:
+    """List a range, in the order in which this text counts squares."""
+    ends = squares.parse(first), squares.parse(last)
+    if first.isdigit() and last.isdigit():
+        found = [squares.parse(str(number)) for number in range(int(first), int(last) + 1)]
+    else:
+        found = list(range(ends[0], ends[1] + 1))
+    if not found:
+        raise NotationError(f"expected an ascending range, got '{first}-{last}'")
+    return found
+
+
+def _check_distinct(occupied: list[int], squares: Squares) -> None:
+    seen: set[int] = set()
+    for square in occupied:
+        if square in seen:
+            raise NotationError(f"square {squares.format(square)} holds two pieces")
+        seen.add(square)
 
 
 def _format_group(men: tuple[int, ...], kings: tuple[int, ...], squares: Squares) -> str:
-    pieces = sorted([(square, "") for square in men] + [(square, "K") for square in kings])
+    pieces = [(square, "") for square in men] + [(square, "K") for square in kings]
+    pieces.sort(reverse=squares.rows_reversed)
     return ",".join(prefix + squares.format(square) for square, prefix in pieces)

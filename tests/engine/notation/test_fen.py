@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.notation import FenFields, NotationError, Squares, format_fen, parse_fen
+from engine.notation import (
+    FenFields,
+    NotationError,
+    Squares,
+    format_fen,
+    parse_fen,
+    parse_game_type,
+)
 
 ENGLISH, INTERNATIONAL = Squares(8, 8), Squares(10, 10)
 EXAMPLE = FenFields("B", (18, 24, 27, 28), (10, 15), (12, 16, 20), (22, 25, 29))
@@ -84,6 +91,30 @@ def test_what_is_no_position_is_refused_in_one_line(text: str, said: str) -> Non
     assert message.startswith(f"FEN {text!r}: ")
     assert said in message
     assert "\n" not in message
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("W:W" + "1," * 5000 + "2:B3", "expected at most 2,000 characters"),
+        ("W:W5:BK" + "9" * 1900, "expected a square 1-32, got '999"),
+        ("W:W5:B1:H" + "9" * 1900, "or a counter like H12, got 'H999"),
+        ("W:W1-" + "9" * 1900 + ":B1", "expected a square 1-32, got '999"),
+        (":" * 1999, "unknown side to move ''"),
+    ],
+)
+def test_a_monstrous_fen_is_refused_in_few_words(text: str, said: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_fen(text, ENGLISH)
+    assert said in str(caught.value)
+    assert len(str(caught.value)) < 600
+
+
+def test_a_fen_counts_squares_as_its_game_does() -> None:
+    spanish = parse_game_type("24,W,8,8,N1,1").written
+    fields = parse_fen("W:W1-12:B21-31,K32", spanish)
+    assert fields == FenFields("W", tuple(range(21, 33)), (), tuple(range(2, 13)), (1,))
+    assert format_fen(parse_fen("W:W1,2,3:BK4,20", spanish), spanish) == "W:W1,2,3:BK4,20"
 
 
 @given(
