@@ -1,7 +1,7 @@
 """Draughts as rules: rulesets, positions, games, outcomes, ballots and recorded games."""
 
 from engine._native import Colour, Move, Reason
-from engine.rules.archive import format_game, record, replay
+from engine.rules.archive import Replayed, format_game, read_games, record, replay
 from engine.rules.game import Game
 from engine.rules.movetext import AmbiguousMoveError, IllegalMoveError
 from engine.rules.openings import USUAL, Opening, deck, deck_names, deck_ruleset
@@ -20,6 +20,7 @@ __all__ = [
     "Outcome",
     "Position",
     "Reason",
+    "Replayed",
     "Ruleset",
     "deck",
     "deck_names",
@@ -29,6 +30,7 @@ __all__ = [
     "opponent",
     "parse_result",
     "perft",
+    "read_games",
     "record",
     "replay",
     "ruleset",

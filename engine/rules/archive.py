@@ -1,50 +1,99 @@
 """Recorded games: replay what a PDN file says, and write a game as PDN.
 
-A ruleset is never guessed: a file that names another GameType is refused, one that names none is
-read as the ruleset asked for. A game that does not replay is reported by its number, line and ply.
+A game that does not replay is reported by its number, line and ply, and the next one is read. Moves
+are matched in the core as far as their ends tell them, which is nearly always; the rest (paths,
+huffs, jumps written one by one, faults) goes through `Position.parse_move`.
+
+A huff is written as the comment `{huff 11}` before the move, which other programs pass over, and
+read so or as `h11 15-19`. A piece lost by refusing to jump is not written: the rules say which.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple, TextIO
 
+from engine import _native
 from engine._native import Move
 from engine.notation import (
     Kind,
     NotationError,
     PdnGame,
+    Squares,
     Token,
-    parse_game_type_number,
+    format_fen,
+    parse_fen,
     parse_move_text,
+    read_pdn,
     write_pdn,
 )
 from engine.rules.game import Game
-from engine.rules.movetext import IllegalMoveError
+from engine.rules.movetext import AmbiguousMoveError, IllegalMoveError
 from engine.rules.outcome import Outcome, format_result
 from engine.rules.position import Position
-from engine.rules.ruleset import Ruleset, ruleset
+from engine.rules.ruleset import Ruleset
+from engine.rules.variants import FIRST_PRIVATE, naming_of, ruleset_of, usual_naming
+
+_HUFF = re.compile(r"\s*huff\s+(\w+)\s*")
+_BATCH = 256
 
 
-def replay(pdn: PdnGame, ruleset_name: str = "english") -> Game:
+@dataclass(frozen=True)
+class Replayed:
+    """A game of a file, replayed as far as it goes: `game` is None where it does not even start."""
+
+    pdn: PdnGame
+    game: Game | None
+    fault: NotationError | None = None
+
+
+class _Ply(NamedTuple):
+    """A move as written, its line, and the square huffed before it."""
+
+    text: str
+    line: int
+    huffed: str
+
+
+def read_games(
+    source: str | TextIO, ruleset_name: str | None = None, *, strict: bool = False
+) -> Iterator[Replayed]:
+    """Read and replay the games of a PDN text or open file, one at a time.
+
+    A fault is given with its game, up to which it is replayed, and reading goes on with the next;
+    `strict` raises it. `ruleset_name` is needed where games name none; those that name another are
+    faults. A text without any game is a NotationError in both modes.
+
+    >>> [str(read.fault) for read in read_games("1. 11-15 11-16 * 1. 9-13 *", "english")]
+    ["game 1, line 1, ply 2: '11-16' is not legal here, White to move: \
+expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20", 'None']
+    """
+    for pdn in read_pdn(source):
+        replayed = _replay(pdn, ruleset_name)
+        if strict and replayed.fault is not None:
+            raise replayed.fault
+        yield replayed
+
+
+def replay(pdn: PdnGame, ruleset_name: str | None = None) -> Game:
     """Play a recorded game through; the draw rules do not stop it.
 
-    A jump written as several moves (`11x18 18x25`) is put together again. ValueError names the
-    game, its line and the ply where it fails.
+    A jump written as several moves (`11x18 18x25`) is put together again. NotationError names the
+    game, the line and the ply where it fails; also where neither the game nor `ruleset_name` says
+    by which rules it was played, or they differ.
 
     >>> from engine.notation import read_pdn
-    >>> replay(next(read_pdn("1. 11-15 22-18 2. 15x22 25x18 *"))).position.fen()
+    >>> replay(next(read_pdn("1. 11-15 22-18 2. 15x22 25x18 *")), "english").position.fen()
     'B:W18,21,23,24,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12'
     """
-    played = 0
-    try:
-        game = Game(_start(pdn, ruleset(ruleset_name)))
-        for move in _moves(pdn, game):
-            game.push(move)
-            played += 1
-    except ValueError as error:
-        place = f"game {pdn.number} (line {pdn.line})"
-        raise NotationError(f"{place}, ply {played + 1}: {error}") from None
-    return game
+    replayed = _replay(pdn, ruleset_name)
+    if replayed.fault is not None:
+        raise replayed.fault
+    assert replayed.game is not None
+    return replayed.game
 
 
 def record(
@@ -57,15 +106,21 @@ def record(
     """Turn a game into tags and movetext, ready for `write_pdn`.
 
     `outcome` is the game's own unless given (an adjudication, say); `comments[i]`, where not empty,
-    follows ply i. Result, GameType and, for another start, FEN are filled in after `tags`.
+    follows ply i and must not read `huff 11`. Result, GameType, a Variant where the GameType is not
+    PDN's own and, for another start, FEN are filled in after `tags`.
     """
     rules = game.start.ruleset
     outcome = outcome or game.outcome()
     result = format_result(outcome.winner, rules) if outcome else "*"
     filled = dict(tags or {}) | {"Result": result, "GameType": rules.game_type}
-    if game.start != Position.start(rules.name) or game.start.no_progress:
-        filled |= {"SetUp": "1", "FEN": game.start.fen()}
-    tokens = [*_movetext(game, comments), Token(Kind.RESULT, result)]
+    if rules.game_type_number >= FIRST_PRIVATE:
+        filled["Variant"] = rules.name
+    naming = usual_naming(rules)
+    if not _is_usual(game.start):
+        fen = game.start.fen()
+        fen = format_fen(parse_fen(fen, rules.board), naming) if naming.reversed else fen
+        filled |= {"SetUp": "1", "FEN": fen}
+    tokens = [*_movetext(game, naming, comments), Token(Kind.RESULT, result)]
     return PdnGame(filled, tuple(tokens))
 
 
@@ -85,62 +140,170 @@ def format_game(game: Game, tags: Mapping[str, str] | None = None) -> str:
     return write_pdn(record(game, tags))
 
 
-def _start(pdn: PdnGame, rules: Ruleset) -> Position:
+def _replay(pdn: PdnGame, ruleset_name: str | None) -> Replayed:
+    """Replay a game as far as it goes."""
+    try:
+        rules = ruleset_of(pdn.tags, ruleset_name)
+        naming = naming_of(pdn.tags, rules)
+        game = Game(_start(pdn, rules, naming))
+    except NotationError as error:
+        return Replayed(pdn, None, NotationError(f"game {pdn.number}, line {pdn.line}: {error}"))
+    plies, unread = _plies(pdn)
+    failed = _play(game, plies, naming) or unread
+    if failed is None:
+        return Replayed(pdn, game)
+    ply = len(game.moves) + 1
+    fault = NotationError(f"game {pdn.number}, line {failed[0]}, ply {ply}: {failed[1]}")
+    return Replayed(pdn, game, fault)
+
+
+def _start(pdn: PdnGame, rules: Ruleset, naming: Squares) -> Position:
     """Find the position a game starts from, by tag or by a `/FEN/` before the moves."""
-    written = pdn.tags.get("GameType")
-    if written is not None and parse_game_type_number(written) != rules.game_type_number:
-        expected = f"expected {rules.game_type_number} ({rules.name})"
-        raise NotationError(f"GameType {written!r}: {expected}")
     fen = pdn.tags.get("FEN")
-    for token in pdn.main_line():
+    for token in pdn.tokens:
         if token.kind is Kind.MOVE:
             break
         if token.kind is Kind.SETUP:
             fen = token.text
-    return Position.start(rules.name) if fen is None else Position.from_fen(rules.name, fen)
+    if fen is None:
+        return Position.start(rules.name)
+    return Position.from_fen(
+        rules.name, format_fen(parse_fen(fen, naming), rules.board) if naming.reversed else fen
+    )
 
 
-def _moves(pdn: PdnGame, game: Game) -> Iterator[Move]:
-    """Yield the moves of the main line; each is played before the next is asked for."""
-    board, jumps = game.start.ruleset.board, ""
-    for token in pdn.main_line():
-        if token.kind is Kind.SETUP and game.moves:
-            raise NotationError(f"line {token.line}: expected a position before the first move")
-        if token.kind is not Kind.MOVE:
-            continue
-        text = _joined(jumps, token.text, game) if jumps else token.text
+def _plies(pdn: PdnGame) -> tuple[list[_Ply], tuple[int, str] | None]:
+    """List the moves of the main line, and the line and words of the first fault that ends it."""
+    plies: list[_Ply] = []
+    huffed, line = "", pdn.line
+    try:
+        for token in pdn.main_line():
+            kind, line = token.kind, token.line
+            if kind is Kind.MOVE:
+                plies.append(_Ply(token.text, line, huffed))
+                huffed = ""
+            elif kind is Kind.HUFF:
+                huffed = token.text
+            elif kind is Kind.COMMENT and (match := _HUFF.fullmatch(token.text)):
+                huffed = match[1]
+            elif kind is Kind.SETUP and plies:
+                return plies, (line, "expected a position before the first move")
+    except NotationError as error:
+        place, _, words = str(error).removeprefix("line ").partition(": ")
+        return plies, (int(place), words)
+    if huffed:
+        return plies, (line, f"expected a move after the huff of {huffed}")
+    return plies, None
+
+
+def _play(game: Game, plies: Sequence[_Ply], naming: Squares) -> tuple[int, str] | None:
+    """Play moves; returns the line and words of the first that cannot be played."""
+    squares_of = _reader(naming)
+    at = 0
+    while at < len(plies):
+        batch: list[tuple[int, int]] = []
+        for ply in plies[at : at + _BATCH]:
+            squares = squares_of(ply.text)
+            if len(squares) != 2 or ply.huffed:
+                break
+            batch.append((squares[0], squares[1]))
+        played = game.play_ends(batch)
+        at += played
+        if played < len(batch) or not batch:
+            try:
+                move, used = _hard_move(game.position, plies[at : at + _BATCH], naming)
+                game.push(move)
+            except ValueError as error:
+                return plies[at].line, str(error)
+            at += used
+    return None
+
+
+def _hard_move(position: Position, plies: Sequence[_Ply], naming: Squares) -> tuple[Move, int]:
+    """Find the move that one ply means, or several that are jumps of one capture; and how many."""
+    board, ply = position.ruleset.board, plies[0]
+    squares = parse_move_text(ply.text, naming)
+    text = _path(squares, board) if naming.reversed else ply.text
+    huff = f"h{board.format(naming.parse(ply.huffed))} " if ply.huffed else ""
+    for used in range(1, len(plies) + 1):
         try:
-            move = game.position.parse_move(text)
-        except IllegalMoveError:
-            if not game.position.begins_capture(parse_move_text(text, board)):
-                raise
-            jumps = text
-        else:
-            jumps = ""
-            yield move
-    if jumps:
-        game.position.parse_move(jumps)
+            return position.parse_move(huff + text), used
+        except (AmbiguousMoveError, IllegalMoveError) as error:
+            then = parse_move_text(plies[used].text, naming) if used < len(plies) else ()
+            illegal = isinstance(error, IllegalMoveError)
+            if not illegal or then[:1] != squares[-1:] or not position.begins_capture(squares):
+                said = f"{ply.text!r} (here {text}): " if naming.reversed else ""
+                raise NotationError(f"{said}{error}") from None
+        squares = (*squares, *then[1:])
+        text = _path(squares, board)
+    raise AssertionError("a capture is not longer than the plies left")
 
 
-def _joined(jumps: str, text: str, game: Game) -> str:
-    """Continue a capture by the next jump, which has to start where the last one ended."""
-    board = game.position.ruleset.board
-    first, then = parse_move_text(jumps, board), parse_move_text(text, board)
-    if first[-1] != then[0]:
-        game.position.parse_move(jumps)
-    return "x".join(map(str, (*first, *then[1:])))
+def _path(squares: Sequence[int], board: Squares) -> str:
+    return "x".join(map(board.format, squares))
 
 
-def _movetext(game: Game, comments: Sequence[str]) -> Iterator[Token]:
+@lru_cache(maxsize=64)
+def _reader(naming: Squares) -> Callable[[str], tuple[int, ...]]:
+    """Make a reader of move texts, () for none, that remembers them: files repeat some hundreds."""
+
+    @lru_cache(maxsize=1 << 14)
+    def squares_of(text: str) -> tuple[int, ...]:
+        try:
+            return parse_move_text(text, naming)
+        except NotationError:
+            return ()
+
+    return squares_of
+
+
+@lru_cache(maxsize=64)
+def _names(naming: Squares) -> list[str]:
+    return ["", *map(naming.format, range(1, naming.count + 1))]
+
+
+def _is_usual(start: Position) -> bool:
+    """Tell whether a game begins as usual, counters included."""
+    usual = start == Position.start(start.ruleset.name)
+    return usual and not start.no_progress and not start.equal_kings
+
+
+def _movetext(game: Game, naming: Squares, comments: Sequence[str]) -> Iterator[Token]:
     """Yield numbers, moves and comments; the side that starts in this game's rules has `1.`."""
     first_mover = game.start.ruleset.first_mover
     offset = int(game.start.turn != first_mover)
-    for ply, text in enumerate(game.move_texts()):
+    for ply, (move, text) in enumerate(zip(game.moves, _texts(game, naming), strict=True)):
         number, second = divmod(ply + offset, 2)
         if not second:
             yield Token(Kind.NUMBER, f"{number + 1}.")
         elif ply == 0:
             yield Token(Kind.NUMBER, f"{number + 1}...")
+        if move.huffed:
+            yield Token(Kind.COMMENT, f"huff {_names(naming)[move.huffed]}")
         yield Token(Kind.MOVE, text)
         if ply < len(comments) and comments[ply]:
+            if _HUFF.fullmatch(comments[ply]):
+                raise NotationError(f"expected a comment that is no huff, got {comments[ply]!r}")
             yield Token(Kind.COMMENT, comments[ply])
+
+
+def _texts(game: Game, naming: Squares) -> list[str]:
+    """Write every move in its shortest unambiguous form, without its huff."""
+    moves, positions, names = game.moves, game.positions, _names(naming)
+    rules = game.start.ruleset
+    texts: list[str] = []
+    while len(texts) < len(moves):
+        at = len(texts)
+        own = moves[at : at + _BATCH]
+        ends = [(move.from_square, move.to_square) for move in own]
+        told, _ = _native.play_ends(positions[at].native, ends)
+        for move, same, (start, end) in zip(own, told, ends, strict=False):
+            if move != same:
+                break
+            sign = rules.capture_sign if move.captured else "-"
+            texts.append(f"{names[start]}{sign}{names[end]}")
+        if len(texts) == at:
+            shortest = positions[at].format_move(moves[at]).split()[-1]
+            sign = rules.capture_sign if moves[at].captured else "-"
+            texts.append(sign.join(names[n] for n in parse_move_text(shortest, rules.board)))
+    return texts
