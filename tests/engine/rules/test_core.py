@@ -15,14 +15,8 @@ def test_the_core_agrees_with_brute_force(ruleset: str) -> None:
     assert differences(ruleset, seed=1, count=36) == []
 
 
-@pytest.mark.slow
-@of_every_ruleset
-def test_the_core_agrees_with_brute_force_in_hundreds_of_positions(ruleset: str) -> None:
-    assert differences(ruleset, seed=2, count=150) == []
-
-
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(3, 8))
+@pytest.mark.parametrize("seed", range(2, 7))
 @of_every_ruleset
 def test_the_core_agrees_with_brute_force_in_thousands_of_positions(
     ruleset: str, seed: int

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from engine.notation import NotationError
-from engine.rules import AmbiguousMoveError, Colour, IllegalMoveError, Position
+from engine.rules import AmbiguousMoveError, Colour, IllegalMoveError, Position, perft
 from tests.engine.positions import positions
 
 
@@ -89,6 +89,15 @@ def test_a_king_may_come_down_anywhere_between_two_pieces_it_takes() -> None:
     texts = [f"29x18x{end}" for end in (8, 4)] + [f"29x15x{end}" for end in (8, 4)]
     assert {position.format_move(position.parse_move(text)) for text in texts} == {"a1:h8", "a1:g7"}
     assert position.full_path(position.parse_move("29x4")) == "a1:d4:h8"
+
+
+def test_of_two_ways_round_only_the_one_that_takes_the_king_first_is_legal_in_italian() -> None:
+    position = Position.from_fen("italian", "W:WK22:B10,11,18,K19")
+    [move] = position.legal_moves()
+    assert position.native.paths(move) == [[22, 15, 6, 13, 22]]
+    assert perft(position, 1, paths=True) == 1
+    english = Position.from_fen("english", "W:WK22:B9,10,17,K18")
+    assert perft(english, 1, paths=True) == 2
 
 
 def test_a_single_jump_is_told_from_a_circle_that_ends_with_it() -> None:
