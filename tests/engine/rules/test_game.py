@@ -320,6 +320,11 @@ def test_an_outcome_names_its_rule(outcome: Outcome, words: str) -> None:
     assert outcome.describe(ENGLISH) == words
 
 
+def test_a_draw_by_equally_many_queens_names_its_rule() -> None:
+    words = Outcome(None, Reason.EQUAL_KINGS).describe(ruleset("queens8"))
+    assert words == "draw: 10 moves each without a capture, with equally many kings"
+
+
 @pytest.mark.parametrize("reason", list(Reason), ids=str)
 def test_every_reason_has_words(reason: Reason) -> None:
     assert ": " in Outcome(Colour.WHITE, reason).describe(ENGLISH)

@@ -184,6 +184,11 @@ def test_a_refused_jump_costs_a_piece_and_is_written_as_any_move() -> None:
     assert position.push("22-17").fen() == "B:W27:B18"
 
 
+def test_a_piece_lost_counts_as_progress() -> None:
+    position = Position.from_fen("malaysian8", "W:W22,K29:BK3,18:H30")
+    assert position.push("29-25").fen() == "B:WK25:BK3,18"
+
+
 def test_a_step_and_a_capture_with_the_same_ends_are_told_by_their_sign() -> None:
     position = Position.from_fen("malaysian8", "W:WK3:B10,22,23")
     step, capture = position.parse_move("3-12"), position.parse_move("3x12")
