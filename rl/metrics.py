@@ -18,7 +18,7 @@ import math
 import os
 import struct
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -165,7 +165,7 @@ class Metrics:
         from tensorboard.compat.proto.event_pb2 import Event
 
         if self._events is None:
-            name = f"{EVENTS_PREFIX}{int(time.time()):010d}.{len(self._kept):04d}.crownhead"
+            name = _events_name(time.time(), self._kept)
             self._events = _AppendFile(self.folder / name)
             self._write_event(Event(wall_time=time.time(), file_version="brain.Event:2"))
         self._events.write(_record(event.SerializeToString()))
@@ -182,6 +182,13 @@ def _record(data: bytes) -> bytes:
     buffer = io.BytesIO()
     RecordWriter(buffer).write(data)
     return buffer.getvalue()
+
+
+def _events_name(now: float, others: Collection[str]) -> str:
+    """Return a name that sorts behind all others: TensorBoard reads files in the order of names."""
+    stamps = [name.removeprefix(EVENTS_PREFIX).partition(".")[0] for name in others]
+    latest = max((int(stamp) for stamp in stamps if stamp.isdecimal()), default=0)
+    return f"{EVENTS_PREFIX}{max(int(now), latest):010d}.{len(others):04d}.crownhead"
 
 
 def _event_files(folder: Path) -> list[Path]:

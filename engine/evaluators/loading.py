@@ -36,7 +36,10 @@ def load(name: str, ruleset: str | None = None) -> Evaluator:
 
 def _find(name: str) -> Path:
     """Find the file a network's name stands for."""
-    path = Path(name).expanduser()
+    try:
+        path = Path(name).expanduser()
+    except RuntimeError as error:  # a user who does not exist
+        raise ValueError(f"{name}: {error}") from None
     if path.suffix == SUFFIX:
         return path
     if path.is_dir():

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from engine import _native
 
+DEPTH_MAX, NODES_MAX = 99, 10**18
+"""The core's deepest search, and more nodes than any machine will enter."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
@@ -27,8 +30,12 @@ class Limits:
     def __post_init__(self) -> None:
         """Raise ValueError for a negative or unusable number, or for no limit at all."""
         for name, value in (("depth", self.depth), ("nodes", self.nodes), ("time_s", self.time_s)):
-            if not (math.isfinite(value) and value >= 0):
+            if not 0 <= value < math.inf:
                 raise ValueError(f"{name}: expected a finite number of 0 or more, got {value}")
+        if self.depth > DEPTH_MAX:
+            raise ValueError(f"depth: expected at most {DEPTH_MAX} plies, got {self.depth}")
+        if self.nodes > NODES_MAX:
+            raise ValueError(f"nodes: expected at most {NODES_MAX}, got {self.nodes}")
         if not (self.depth or self.nodes or self.time_s):
             raise ValueError("expected a limit: depth, nodes or time_s above 0")
 

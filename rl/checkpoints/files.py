@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from rl.samples import write_atomically
+
+_TEMPORARY = re.compile(r"\..+\.[0-9]+\.tmp")  # as `write_atomically` names them, with a process id
 
 
 def write_atomic(path: Path, data: bytes) -> None:
@@ -48,7 +51,8 @@ def read_json(path: Path) -> dict[str, Any]:
 def sweep_temporaries(folder: Path) -> None:
     """Remove what a killed process was in the middle of writing anywhere under `folder`."""
     for path in folder.rglob(".*.tmp"):
-        path.unlink(missing_ok=True)
+        if _TEMPORARY.fullmatch(path.name):
+            path.unlink(missing_ok=True)
 
 
 def _digest(document: Mapping[str, Any]) -> str:

@@ -117,7 +117,11 @@ def _acquire_lock(folder: Path) -> int:
 
 def _keep_config(path: Path, text: str) -> None:
     if path.exists():
-        _check_same(path, flatten(tomllib.loads(path.read_text())), flatten(tomllib.loads(text)))
+        try:
+            saved = tomllib.loads(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(f"{path}: expected the TOML of this run: {error}") from None
+        _check_same(path, flatten(saved), flatten(tomllib.loads(text)))
     write_atomic(path, text.encode())
 
 

@@ -72,10 +72,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(_missing(error))
     except OSError as error:
         return _fail_system(error)
-    except (ValueError, MemoryError) as error:
+    except MemoryError as error:  # the core says std::bad_alloc, numpy what it wanted
+        return _fail(f"out of memory; try smaller tables or batches ({error})")
+    except ValueError as error:
         if TRACEBACK in os.environ:
             raise
-        return _fail(str(error) or "out of memory")
+        return _fail(str(error))
 
 
 def _fail(message: str, code: int = 2) -> int:

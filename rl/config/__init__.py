@@ -63,7 +63,8 @@ class Config:
     """Last champion against `handcrafted`, at equal time."""
 
     def __post_init__(self) -> None:
-        if not self.name or self.name.startswith(".") or set(self.name) & set("/\\\0"):
+        plain = self.name.strip() and self.name.isprintable() and not set(self.name) & set("/\\")
+        if not plain or self.name.startswith("."):
             raise ValueError(f"name: expected a plain folder name, got {self.name!r}")
         try:
             object.__setattr__(self, "ruleset", ruleset_named(self.ruleset).name)
@@ -124,7 +125,7 @@ def load_config(path: Path, overrides: Sequence[str] = ()) -> Config:
     """
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{path}: expected TOML: {error}") from None
     overridden = parse_overrides(overrides)
     for key, value in overridden.items():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import json
-import math
+import sys
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
@@ -123,7 +123,7 @@ def _plain(hint: Any, value: Any) -> Any:
     if get_origin(hint) is tuple:
         return _tuple(get_args(hint), value)
     if hint is float and type(value) in (int, float):
-        return float(value) if math.isfinite(value) else None
+        return float(value) if abs(value) <= sys.float_info.max else None
     return value if type(value) is hint else None
 
 
@@ -166,7 +166,7 @@ def _nearest(key: str, known: Sequence[str]) -> str:
 def _parse_value(text: str) -> Any:
     try:
         table = tomllib.loads(f"value = {text}")
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return text
     return table["value"] if set(table) == {"value"} else text
 

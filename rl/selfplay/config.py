@@ -11,7 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.rules import USUAL
-from engine.search.adjudication import Adjudication
+from engine.search.adjudication import SCORE_MAX, Adjudication
+
+GAMES_MAX = 10**7
+"""Games a generation; those of a hundred generations still have 32-bit numbers."""
+NODES_MAX = 10**9
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,10 +58,11 @@ class SelfPlayConfig:
     def __post_init__(self) -> None:
         for name in ("games", "nodes"):
             values = getattr(self, name)
-            if not values or min(values) < 1:
-                raise ValueError(f"{name}: expected values of at least 1, got {list(values)}")
-        _at_least(self, "chunk", 1)
-        _at_least(self, "opening_score", 0)
+            most = NODES_MAX if name == "nodes" else GAMES_MAX
+            if not values or min(values) < 1 or max(values) > most:
+                raise ValueError(f"{name}: expected values of 1 to {most}, got {list(values)}")
+        _check(self, "chunk", 1, GAMES_MAX)
+        _check(self, "opening_score", 0, SCORE_MAX)
         low, high = self.random_plies
         if not 0 <= low <= high <= 60:
             raise ValueError(f"random_plies: expected 0 <= fewest <= most <= 60, got {[low, high]}")
@@ -80,7 +85,7 @@ class SelfPlayConfig:
         return sum(self.games_at(earlier) for earlier in range(generation))
 
 
-def _at_least(config: object, name: str, low: int) -> None:
+def _check(config: object, name: str, low: int, high: int) -> None:
     value = getattr(config, name)
-    if value < low:
-        raise ValueError(f"{name}: expected at least {low}, got {value}")
+    if not low <= value <= high:
+        raise ValueError(f"{name}: expected {low} to {high}, got {value}")

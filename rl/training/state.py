@@ -21,7 +21,7 @@ from engine.evaluators.network import NetworkWeights
 from rl.samples import write_atomically
 from rl.training.config import TrainingConfig
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 def job_digest(
@@ -43,6 +43,7 @@ def save_state(
 ) -> None:
     """Replace the state file at `path`."""
     metadata = {"schema": str(SCHEMA), "job": job, "counters": json.dumps(counters)}
+    metadata["digest"] = _digest(arrays, metadata["counters"])
     data = save(dict(arrays), metadata)
     write_atomically(path, lambda file: file.write(data))
 
@@ -60,11 +61,25 @@ def load_state(path: Path, job: str) -> tuple[dict[str, np.ndarray], dict[str, i
         raise ValueError(f"{path}: expected a training state, got damaged data ({error})") from None
     if metadata.get("schema") != str(SCHEMA):
         raise ValueError(
-            f"{path}: expected a training state of schema {SCHEMA}, got {metadata.get('schema')}"
+            f"{path}: expected a training state of schema {SCHEMA}, got "
+            f"{metadata.get('schema')}; delete it to train afresh"
         )
     if metadata.get("job") != job:
         raise ValueError(
             f"{path}: belongs to a training with other samples, settings or starting network; "
             "delete it to train afresh"
         )
+    if metadata.get("digest") != _digest(arrays, metadata.get("counters", "")):
+        raise ValueError(
+            f"{path}: its content differs from the digest written with it; "
+            "delete it to train afresh"
+        )
     return arrays, json.loads(metadata["counters"])
+
+
+def _digest(arrays: Mapping[str, np.ndarray], counters: str) -> str:
+    digest = hashlib.sha256(counters.encode())
+    for name, array in sorted(arrays.items()):
+        digest.update(f" {name} {array.dtype.str} {array.shape} ".encode())
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()

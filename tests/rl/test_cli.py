@@ -61,6 +61,8 @@ def test_a_match_ends_with_its_result(capsys: pytest.CaptureFixture[str], tmp_pa
         (["match", "material", "handcrafted"], "expected one of --time S and --nodes N"),
         (["match", "material", "handcrafted", "--nodes", "10", "--openings", "x"],
          "openings: expected one of three-move, two-move, "),
+        (["search", "english", "--depth", "100"], "depth: expected at most 99 plies, got 100"),
+        (["match", "~no-such-user/x", "material", "--nodes", "9"], "~no-such-user/x: "),
         (["train", "no.toml"], "no.toml: No such file or directory"),
         (["train", "nothing"], "unknown configuration 'nothing'"),
         (["train", str(SMOKE), "--gate.nodez", "3"], "command line: gate.nodez: unknown key"),

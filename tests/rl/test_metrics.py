@@ -157,3 +157,18 @@ def test_curves_survive_kill_9(tmp_path: Path) -> None:
     assert step >= 3 * 5 * 7
     assert curve(tmp_path, "loss/train") == [(n, float(n)) for n in range(step)]
     assert [line["step"] for line in lines(tmp_path)] == list(range(step))
+
+
+def test_a_clock_set_back_leaves_the_segments_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """TensorBoard reads the files of a run in the order of their names."""
+    metrics = Metrics(tmp_path)
+    metrics.scalar("loss/train", 0, 0)
+    offsets, now = metrics.offsets(), time.time()
+    metrics.close()
+    monkeypatch.setattr(time, "time", lambda: now - 90_000)
+    metrics = Metrics.resume(tmp_path, offsets)
+    metrics.scalar("loss/train", 1, 1)
+    metrics.close()
+    assert curve(tmp_path, "loss/train") == [(0, 0.0), (1, 1.0)]

@@ -121,3 +121,8 @@ def test_material_sees_nothing_but_pieces() -> None:
 def test_handcrafted_weights_of_the_wrong_kind_are_refused(weights: Any) -> None:
     with pytest.raises(ValueError, match=r"whole numbers as handcrafted weights, got"):
         Handcrafted("english", weights)
+
+
+def test_the_home_of_nobody_is_refused() -> None:
+    with pytest.raises(ValueError, match="~no-such-user/x"):
+        load("~no-such-user/x")

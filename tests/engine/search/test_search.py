@@ -35,6 +35,8 @@ from tests.oracle.network import random_network
         ({"nodes": -5, "depth": 3}, "nodes: expected a finite number of 0 or more, got -5"),
         ({"time_s": float("nan")}, "time_s: expected a finite number of 0 or more, got nan"),
         ({"time_s": float("inf")}, "time_s: expected a finite number of 0 or more, got inf"),
+        ({"depth": 10**22}, f"depth: expected at most 99 plies, got {10**22}"),
+        ({"nodes": 10**22}, f"nodes: expected at most {10**18}, got {10**22}"),
     ],
 )
 def test_limits_that_limit_nothing_are_refused(limits: dict[str, Any], said: str) -> None:

@@ -53,5 +53,7 @@ def test_leftovers_of_a_killed_process_are_swept(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / ".a.npz.123.tmp").write_bytes(b"half")
     (tmp_path / "games" / "b.npz").write_bytes(b"whole")
+    (tmp_path / "games" / ".theirs.tmp").write_bytes(b"not ours")
     sweep_temporaries(tmp_path)
-    assert [path.name for path in (tmp_path / "games").iterdir()] == ["b.npz"]
+    left = sorted(path.name for path in (tmp_path / "games").iterdir())
+    assert left == [".theirs.tmp", "b.npz"]

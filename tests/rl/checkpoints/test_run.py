@@ -94,3 +94,11 @@ def test_the_manifest_has_one_entry_a_session(tmp_path: Path) -> None:
     assert manifest["seed"] == 7
     assert len(manifest["sessions"]) == 2
     assert manifest["sessions"][0]["versions"]["numpy"]
+
+
+@pytest.mark.parametrize("damaged", [b"name", b"\xff\xfe"])
+def test_a_damaged_configuration_is_named(tmp_path: Path, damaged: bytes) -> None:
+    Run.open(tmp_path, CONFIG, seed=7).__exit__(None, None, None)
+    (tmp_path / "config.toml").write_bytes(damaged)
+    with pytest.raises(ValueError, match=r"config\.toml: expected the TOML of this run"):
+        Run.open(tmp_path, CONFIG, seed=7)

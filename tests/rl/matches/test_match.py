@@ -63,7 +63,7 @@ def test_interrupted_match_goes_on_at_its_block(fake_core: InstallCore, tmp_path
     with pytest.raises(KeyboardInterrupt):
         play(config, tmp_path / "broken")
     core.pairs_played = 0
-    (tmp_path / "broken" / ".pairs-000013-000018.npz.tmp").write_bytes(b"half a block")
+    (tmp_path / "broken" / ".pairs-000013-000018.npz.123.tmp").write_bytes(b"half a block")
     resumed = play(config, tmp_path / "broken")
     assert core.pairs_played == 20 - 2 * 6
     assert resumed.records.digest() == whole.records.digest()

@@ -91,3 +91,20 @@ def test_games_repeat_when_start_and_moves_are_equal() -> None:
     twice = join([one, one])
     assert distinct_games(twice, ["a", "a", "a", "a"]) == 2
     assert distinct_games(twice, ["a", "a", "b", "b"]) == 4
+
+
+def test_no_flipped_bit_of_a_block_is_anything_but_a_named_error(tmp_path: Path) -> None:
+    """Encryption flags, unknown compressions and broken headers are damage like any other."""
+    path, whole = tmp_path / "pairs.npz", some_records([4, 4])
+    save_records(path, whole, MATCH)
+    data = path.read_bytes()
+    for place in [*range(60), *range(len(data) - 130, len(data))]:
+        for bit in (0, 3):
+            flipped = bytearray(data)
+            flipped[place] ^= 1 << bit
+            path.write_bytes(flipped)
+            try:
+                found = load_records(path, 2, MATCH).digest()
+            except ValueError as error:
+                found = str(error)
+            assert found == whole.digest() or "pairs.npz: expected" in found

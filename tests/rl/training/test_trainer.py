@@ -290,3 +290,13 @@ def test_padding_of_the_samples_does_not_make_another_training() -> None:
     for name in samples.dtype.names or ():
         dirty[name] = samples[name]
     assert job_digest(dirty, SMALL, None, seed=1) == job_digest(samples, SMALL, None, seed=1)
+
+
+def test_a_flipped_bit_in_the_state_is_noticed(tmp_path: Path) -> None:
+    samples, state = merge(material_samples(1000)), tmp_path / "training.safetensors"
+    train(samples, SMALL, ruleset="english", seed=1, state_path=state)
+    data = bytearray(state.read_bytes())
+    data[-1000] ^= 1
+    state.write_bytes(data)
+    with pytest.raises(ValueError, match=r"training\.safetensors: its content differs"):
+        train(samples, SMALL, ruleset="english", seed=1, state_path=state)
