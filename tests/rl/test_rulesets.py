@@ -23,6 +23,9 @@ from rl.selfplay.job import SelfPlayJob, play
 from rl.training.config import TrainingConfig
 from rl.training.rows import bucket_table, make_rows
 
+# Pictures take most of the time of a tiny run; one ruleset of each board size draws them.
+PICTURED = ("english", "queens10", "turkish", "canadian")
+
 of_every_ruleset = pytest.mark.parametrize("name", ruleset_names())
 
 
@@ -109,9 +112,15 @@ def test_the_games_of_a_match_are_written_as_pdn_that_replays(name: str) -> None
 
 @pytest.mark.slow
 @of_every_ruleset
-def test_a_tiny_run_goes_the_whole_way(name: str, tmp_path: Path) -> None:
+def test_a_tiny_run_goes_the_whole_way(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("torch")
     pytest.importorskip("tensorboard")
+    if name not in PICTURED:
+        monkeypatch.setattr("rl.metrics.Metrics.image", lambda *_: None)
+        for picture in ("reliability", "piece_maps", "hidden_units"):
+            monkeypatch.setattr(f"rl.loop.curves.{picture}_picture", lambda *_: b"")
     from rl.loop import train
     from tests.rl.tiny import tiny_config
 
