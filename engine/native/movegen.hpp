@@ -189,7 +189,8 @@ struct Generator {
             const auto at_end = [&](Bits at, Past past) {
                 if (at == L::bit(m.to) && past.promotes == (m.promotes != 0)) found(landings, past);
             };
-            Trace route{b.kings, 0, behind, landings};
+            const Bits others = b.pieces[index(them)] & ~(m.captured | forfeited_before(m));
+            Trace route{b.kings, others, 0, behind, landings};
             if (b.kings & from) {
                 trace<true>(from, m.captured, empty, {}, nowhere, route, at_end);
             } else {
@@ -538,11 +539,25 @@ private:
 
     struct Trace {
         Bits kings;     // of both sides, before the capture
+        Bits others;    // the enemy's pieces that it does not take
         Bits captured;  // so far
         bool behind;
         std::vector<Bits>& landings;
     };
     static constexpr int nowhere = -1;
+
+    // Could a king that comes down at `landing` or beyond take one more piece from there? Then it
+    // has to, and its capture does not end here, though by another way it may.
+    template <Direction D>
+    static bool goes_on_behind(Bits landing, Bits free, Bits captured, Past past,
+                               const Trace& route) {
+        bool on = false;
+        for_each_landing<D>(landing, free, [&](Bits to) {
+            on |=
+                jumps<true>(to, route.others, free, captured, past, route.kings, [](auto&&...) {});
+        });
+        return on;
+    }
 
     // As extend, over exactly the pieces of one capture, remembering where it landed; never
     // straight on in the direction `barred`.
@@ -574,6 +589,7 @@ private:
                 if (route.behind) unlike = static_cast<int>(D);
             };
             if constexpr (King && rules.king == KingKind::flying) {
+                if (!left && goes_on_behind<D>(landing, free, captured, next, route)) return;
                 for_each_landing<D>(landing, free, land);
             } else {
                 land(landing);

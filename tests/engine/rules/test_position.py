@@ -100,6 +100,12 @@ def test_of_two_ways_round_only_the_one_that_takes_the_king_first_is_legal_in_it
     assert perft(english, 1, paths=True) == 2
 
 
+def test_a_way_round_that_would_have_to_go_on_is_no_path() -> None:
+    position = Position.from_fen("pool", "B:W8,10,11,18,19:BK3,32")
+    move = position.parse_move("3x3")  # the other way it comes to 3 or 7, and from 7 takes 11 too
+    assert position.native.paths(move) == [[3, 14, 23, 12, 3]]
+
+
 def test_a_single_jump_is_told_from_a_circle_that_ends_with_it() -> None:
     position = Position.from_fen("english", "B:WK14,K15,K16,K22,K23:BK19")
     single, circle = sorted(position.legal_moves(), key=lambda move: len(move.captured))
