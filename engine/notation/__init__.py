@@ -3,9 +3,9 @@
 from engine.notation.clock import Clock, format_clock, parse_clock
 from engine.notation.fen import FenFields, format_fen, parse_fen
 from engine.notation.files import open_pdn
-from engine.notation.lexer import Kind
+from engine.notation.lexer import Kind, Token
 from engine.notation.moves import parse_move_text
-from engine.notation.pdn import PdnGame, Token, read_pdn, write_pdn
+from engine.notation.pdn import RESULTS, PdnGame, read_pdn, write_pdn
 from engine.notation.squares import (
     GameType,
     NotationError,
@@ -16,6 +16,7 @@ from engine.notation.squares import (
 )
 
 __all__ = [
+    "RESULTS",
     "Clock",
     "FenFields",
     "GameType",

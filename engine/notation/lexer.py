@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import Enum
-from typing import TextIO
+from functools import lru_cache
+from typing import NamedTuple, TextIO
 
 from engine.notation.squares import shorten
 
@@ -66,6 +67,29 @@ class Kind(Enum):
     ERROR = "error"
 
 
+class Token(NamedTuple):
+    """One piece of movetext; `text` is bare (no braces, quotes or spaces inside a move).
+
+    The line does not count when tokens are compared.
+    """
+
+    kind: Kind
+    text: str
+    line: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        """Compare kind and text."""
+        return isinstance(other, Token) and self[:2] == other[:2]
+
+    def __ne__(self, other: object) -> bool:
+        """Compare kind and text."""
+        return not self == other
+
+    def __hash__(self) -> int:
+        """Hash kind and text."""
+        return hash(self[:2])
+
+
 _KINDS = {kind.name: kind for kind in Kind} | {
     "ASTERISK": Kind.RESULT,
     "UNCLOSED": Kind.ERROR,
@@ -73,8 +97,8 @@ _KINDS = {kind.name: kind for kind in Kind} | {
 }
 
 
-def lex(source: str | TextIO) -> Iterator[tuple[Kind, str, int]]:
-    """Yield kind, bare text (no braces, quotes or spaces inside a move) and line of every token."""
+def lex(source: str | TextIO) -> Iterator[Token]:
+    """Yield every token, tags among them as they stand."""
     line, rest = 1, ""
     for piece, last in _pieces(source):
         text = rest + piece
@@ -92,7 +116,10 @@ def lex(source: str | TextIO) -> Iterator[tuple[Kind, str, int]]:
             if group != "LINE":
                 line += text.count("\n", place, start)
                 place = start
-                yield _KINDS[group], _bare(group, match[group]), line
+                if group == "MOVE" or group == "NUMBER":
+                    yield Token(_KINDS[group], _tight(match[group]), line)
+                else:
+                    yield Token(_KINDS[group], _bare(group, match[group]), line)
         done = max(done, limit)
         line += text.count("\n", place, done)
         rest = text[done:]
@@ -124,11 +151,14 @@ def _may_close(match: re.Match[str], last: bool) -> bool:
     return open_to_end and match.end() - match.start() < LONGEST_COMMENT
 
 
+@lru_cache(maxsize=1 << 14)
+def _tight(text: str) -> str:
+    """Write a move or a number without spaces, and its signs in one way."""
+    return "".join(text.split()).replace("X", "x").replace("\u2013", "-")
+
+
 def _bare(group: str, text: str) -> str:
     """Strip what only marks the token's kind; of an error, say what was expected."""
-    if group == "MOVE" or group == "NUMBER":
-        bare = text if text.isascii() and " " not in text else "".join(text.split())
-        return bare.replace("X", "x").replace("\u2013", "-")
     if group == "COMMENT":
         return text[1:-1]
     if group == "SETUP":

@@ -19,9 +19,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
-from engine.notation.lexer import Kind, lex
+from engine.notation.lexer import Kind, Token, lex
 from engine.notation.squares import NotationError, shorten
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*")
@@ -33,29 +33,6 @@ LONGEST_GAME = 2_000_000
 _MOVE, _NUMBER, _TAGGED = Kind.MOVE, Kind.NUMBER, Kind.TAG  # looked up a million times a file
 _BEGINNINGS = (Kind.TAG, Kind.MOVE, Kind.HUFF, Kind.NUMBER)
 _TAG = re.compile(r'\[[ \t]*(\w+)[ \t]*"(.*)"[ \t]*\]')
-
-
-class Token(NamedTuple):
-    """One piece of movetext; `text` is bare (no braces, quotes or spaces inside a move).
-
-    The line does not count when tokens are compared.
-    """
-
-    kind: Kind
-    text: str
-    line: int = 0
-
-    def __eq__(self, other: object) -> bool:
-        """Compare kind and text."""
-        return isinstance(other, Token) and self[:2] == other[:2]
-
-    def __ne__(self, other: object) -> bool:
-        """Compare kind and text."""
-        return not self == other
-
-    def __hash__(self) -> int:
-        """Hash kind and text."""
-        return hash(self[:2])
 
 
 @dataclass(frozen=True)
@@ -106,7 +83,8 @@ def read_pdn(source: str | TextIO) -> Iterator[PdnGame]:
     ['11-15']
     """
     game, number, stray = _Reading(), 0, ""
-    for kind, text, line in lex(source):
+    for token in lex(source):
+        kind = token.kind
         if kind is _TAGGED or game.ended:
             if game.in_moves and kind in _BEGINNINGS:
                 if game.is_whole():
@@ -115,9 +93,9 @@ def read_pdn(source: str | TextIO) -> Iterator[PdnGame]:
                 game = _Reading()
             if game.ended:
                 continue
-        game.take(kind, text, line)
+        game.take(token)
         if not number and not stray and kind is Kind.ERROR:
-            stray = f"line {line}: {text}"
+            stray = f"line {token.line}: {token.text}"
     if game.is_whole():
         yield game.close(number + 1)
     elif number == 0 and stray:
@@ -148,13 +126,14 @@ class _Reading:
         self._tokens: list[Token] = []
         self._line = self._depth = self._size = 0
 
-    def take(self, kind: Kind, text: str, line: int) -> None:
+    def take(self, token: Token) -> None:
         """Add a token; beyond the longest game, what comes is dropped."""
+        kind, text, line = token
         self._size += len(text) + 1
         if self._size > LONGEST_GAME:
             self._overflow(line)
         elif (kind is _MOVE or kind is _NUMBER) and self.in_moves:
-            self._tokens.append(Token(kind, text, line))
+            self._tokens.append(token)
             return
         elif kind is Kind.TAG:
             match = _TAG.fullmatch(text)
@@ -162,7 +141,7 @@ class _Reading:
             value = match[2]
             self._tags[match[1]] = re.sub(r"\\(.)", r"\1", value) if "\\" in value else value
         else:
-            self._tokens.append(Token(kind, text, line))
+            self._tokens.append(token)
         if kind is Kind.OPEN:
             self._depth += 1
         elif kind is Kind.CLOSE:

@@ -14,11 +14,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 from engine import _native
 from engine._native import Move
 from engine.notation import (
+    RESULTS,
     Kind,
     NotationError,
     PdnGame,
@@ -40,6 +41,8 @@ from engine.rules.variants import FIRST_PRIVATE, naming_of, ruleset_of, usual_na
 _HUFF = re.compile(r"\s*huff\s+(\w+)\s*")
 _BATCH = 256
 
+_Failed = tuple[int, str]
+
 
 @dataclass(frozen=True)
 class Replayed:
@@ -48,14 +51,6 @@ class Replayed:
     pdn: PdnGame
     game: Game | None
     fault: NotationError | None = None
-
-
-class _Ply(NamedTuple):
-    """A move as written, its line, and the square huffed before it."""
-
-    text: str
-    line: int
-    huffed: str
 
 
 def read_games(
@@ -105,13 +100,16 @@ def record(
 ) -> PdnGame:
     """Turn a game into tags and movetext, ready for `write_pdn`.
 
-    `outcome` is the game's own unless given (an adjudication, say); `comments[i]`, where not empty,
-    follows ply i and must not read `huff 11`. Result, GameType, a Variant where the GameType is not
-    PDN's own and, for another start, FEN are filled in after `tags`.
+    The result is that of `outcome` if given (an adjudication, say), else the Result among `tags`,
+    which a recorded game brings along, else the game's own; `comments[i]`, where not empty, follows
+    ply i and must not read `huff 11`. Result, GameType, a Variant where the GameType is not PDN's
+    own and, for another start, FEN are filled in after `tags`.
     """
     rules = game.start.ruleset
-    outcome = outcome or game.outcome()
-    result = format_result(outcome.winner, rules) if outcome else "*"
+    result = (tags or {}).get("Result", "*")
+    if outcome is not None or result not in RESULTS or result == "*":
+        outcome = outcome or game.outcome()
+        result = format_result(outcome.winner, rules) if outcome else "*"
     filled = dict(tags or {}) | {"Result": result, "GameType": rules.game_type}
     if rules.game_type_number >= FIRST_PRIVATE:
         filled["Variant"] = rules.name
@@ -148,8 +146,8 @@ def _replay(pdn: PdnGame, ruleset_name: str | None) -> Replayed:
         game = Game(_start(pdn, rules, naming))
     except NotationError as error:
         return Replayed(pdn, None, NotationError(f"game {pdn.number}, line {pdn.line}: {error}"))
-    plies, unread = _plies(pdn)
-    failed = _play(game, plies, naming) or unread
+    plies, huffs, unread = _plies(pdn)
+    failed = _play(game, plies, huffs, naming) or unread
     if failed is None:
         return Replayed(pdn, game)
     ply = len(game.moves) + 1
@@ -172,46 +170,52 @@ def _start(pdn: PdnGame, rules: Ruleset, naming: Squares) -> Position:
     )
 
 
-def _plies(pdn: PdnGame) -> tuple[list[_Ply], tuple[int, str] | None]:
-    """List the moves of the main line, and the line and words of the first fault that ends it."""
-    plies: list[_Ply] = []
-    huffed, line = "", pdn.line
+def _plies(pdn: PdnGame) -> tuple[list[Token], dict[int, str], _Failed | None]:
+    """List the moves of the main line, the squares huffed before some, and the fault that ends it.
+
+    A fault is its line and words.
+    """
+    plies: list[Token] = []
+    huffs: dict[int, str] = {}
+    line = pdn.line
     try:
         for token in pdn.main_line():
-            kind, line = token.kind, token.line
+            kind = token.kind
             if kind is Kind.MOVE:
-                plies.append(_Ply(token.text, line, huffed))
-                huffed = ""
+                plies.append(token)
             elif kind is Kind.HUFF:
-                huffed = token.text
+                huffs[len(plies)], line = token.text, token.line
             elif kind is Kind.COMMENT and (match := _HUFF.fullmatch(token.text)):
-                huffed = match[1]
+                huffs[len(plies)], line = match[1], token.line
             elif kind is Kind.SETUP and plies:
-                return plies, (line, "expected a position before the first move")
+                return plies, huffs, (token.line, "expected a position before the first move")
     except NotationError as error:
         place, _, words = str(error).removeprefix("line ").partition(": ")
-        return plies, (int(place), words)
-    if huffed:
-        return plies, (line, f"expected a move after the huff of {huffed}")
-    return plies, None
+        return plies, huffs, (int(place), words)
+    if len(plies) in huffs:
+        return plies, huffs, (line, f"expected a move after the huff of {huffs[len(plies)]}")
+    return plies, huffs, None
 
 
-def _play(game: Game, plies: Sequence[_Ply], naming: Squares) -> tuple[int, str] | None:
+def _play(
+    game: Game, plies: Sequence[Token], huffs: Mapping[int, str], naming: Squares
+) -> _Failed | None:
     """Play moves; returns the line and words of the first that cannot be played."""
     squares_of = _reader(naming)
     at = 0
     while at < len(plies):
         batch: list[tuple[int, int]] = []
-        for ply in plies[at : at + _BATCH]:
-            squares = squares_of(ply.text)
-            if len(squares) != 2 or ply.huffed:
+        for ply, token in enumerate(plies[at : at + _BATCH], at):
+            squares = squares_of(token.text)
+            if len(squares) != 2 or ply in huffs:
                 break
             batch.append((squares[0], squares[1]))
         played = game.play_ends(batch)
         at += played
         if played < len(batch) or not batch:
+            texts = [token.text for token in plies[at : at + _BATCH]]
             try:
-                move, used = _hard_move(game.position, plies[at : at + _BATCH], naming)
+                move, used = _hard_move(game.position, texts, huffs.get(at, ""), naming)
                 game.push(move)
             except ValueError as error:
                 return plies[at].line, str(error)
@@ -219,24 +223,26 @@ def _play(game: Game, plies: Sequence[_Ply], naming: Squares) -> tuple[int, str]
     return None
 
 
-def _hard_move(position: Position, plies: Sequence[_Ply], naming: Squares) -> tuple[Move, int]:
-    """Find the move that one ply means, or several that are jumps of one capture; and how many."""
-    board, ply = position.ruleset.board, plies[0]
-    squares = parse_move_text(ply.text, naming)
-    text = _path(squares, board) if naming.reversed else ply.text
-    huff = f"h{board.format(naming.parse(ply.huffed))} " if ply.huffed else ""
-    for used in range(1, len(plies) + 1):
+def _hard_move(
+    position: Position, texts: Sequence[str], huffed: str, naming: Squares
+) -> tuple[Move, int]:
+    """Find the move that a text means, or several that are jumps of one capture; and how many."""
+    board = position.ruleset.board
+    squares = parse_move_text(texts[0], naming)
+    text = _path(squares, board) if naming.reversed else texts[0]
+    huff = f"h{board.format(naming.parse(huffed))} " if huffed else ""
+    for used in range(1, len(texts) + 1):
         try:
             return position.parse_move(huff + text), used
         except (AmbiguousMoveError, IllegalMoveError) as error:
-            then = parse_move_text(plies[used].text, naming) if used < len(plies) else ()
+            then = parse_move_text(texts[used], naming) if used < len(texts) else ()
             illegal = isinstance(error, IllegalMoveError)
             if not illegal or then[:1] != squares[-1:] or not position.begins_capture(squares):
-                said = f"{ply.text!r} (here {text}): " if naming.reversed else ""
+                said = f"{texts[0]!r} (here {text}): " if naming.reversed else ""
                 raise NotationError(f"{said}{error}") from None
         squares = (*squares, *then[1:])
         text = _path(squares, board)
-    raise AssertionError("a capture is not longer than the plies left")
+    raise AssertionError("a capture is not longer than the texts left")
 
 
 def _path(squares: Sequence[int], board: Squares) -> str:
@@ -258,8 +264,20 @@ def _reader(naming: Squares) -> Callable[[str], tuple[int, ...]]:
 
 
 @lru_cache(maxsize=64)
-def _names(naming: Squares) -> list[str]:
-    return ["", *map(naming.format, range(1, naming.count + 1))]
+def _speller(naming: Squares, sign: str) -> Callable[[tuple[int, ...], bool], Token]:
+    """Make a writer of moves, given the squares named and whether it captures."""
+    names = ["", *map(naming.format, range(1, naming.count + 1))]
+
+    @lru_cache(maxsize=1 << 14)
+    def spelled(squares: tuple[int, ...], captures: bool) -> Token:
+        return Token(Kind.MOVE, (sign if captures else "-").join(names[n] for n in squares))
+
+    return spelled
+
+
+@lru_cache(maxsize=1 << 10)
+def _numbered(number: int, dots: str) -> Token:
+    return Token(Kind.NUMBER, f"{number}{dots}")
 
 
 def _is_usual(start: Position) -> bool:
@@ -271,39 +289,39 @@ def _is_usual(start: Position) -> bool:
 def _movetext(game: Game, naming: Squares, comments: Sequence[str]) -> Iterator[Token]:
     """Yield numbers, moves and comments; the side that starts in this game's rules has `1.`."""
     first_mover = game.start.ruleset.first_mover
-    offset = int(game.start.turn != first_mover)
-    for ply, (move, text) in enumerate(zip(game.moves, _texts(game, naming), strict=True)):
-        number, second = divmod(ply + offset, 2)
+    ahead = 2 + int(game.start.turn != first_mover)
+    texts = _texts(game, naming)
+    for ply, move in enumerate(game.moves):
+        number, second = divmod(ply + ahead, 2)
         if not second:
-            yield Token(Kind.NUMBER, f"{number + 1}.")
+            yield _numbered(number, ".")
         elif ply == 0:
-            yield Token(Kind.NUMBER, f"{number + 1}...")
+            yield _numbered(number, "...")
         if move.huffed:
-            yield Token(Kind.COMMENT, f"huff {_names(naming)[move.huffed]}")
-        yield Token(Kind.MOVE, text)
+            yield Token(Kind.COMMENT, f"huff {naming.format(move.huffed)}")
+        yield texts[ply]
         if ply < len(comments) and comments[ply]:
             if _HUFF.fullmatch(comments[ply]):
                 raise NotationError(f"expected a comment that is no huff, got {comments[ply]!r}")
             yield Token(Kind.COMMENT, comments[ply])
 
 
-def _texts(game: Game, naming: Squares) -> list[str]:
+def _texts(game: Game, naming: Squares) -> list[Token]:
     """Write every move in its shortest unambiguous form, without its huff."""
-    moves, positions, names = game.moves, game.positions, _names(naming)
-    rules = game.start.ruleset
-    texts: list[str] = []
+    moves, positions, rules = game.moves, game.positions, game.start.ruleset
+    spelled = _speller(naming, rules.capture_sign)
+    texts: list[Token] = []
     while len(texts) < len(moves):
         at = len(texts)
         own = moves[at : at + _BATCH]
         ends = [(move.from_square, move.to_square) for move in own]
         told, _ = _native.play_ends(positions[at].native, ends)
-        for move, same, (start, end) in zip(own, told, ends, strict=False):
+        for move, same, squares in zip(own, told, ends, strict=False):
             if move != same:
                 break
-            sign = rules.capture_sign if move.captured else "-"
-            texts.append(f"{names[start]}{sign}{names[end]}")
+            texts.append(spelled(squares, bool(move.captured)))
         if len(texts) == at:
             shortest = positions[at].format_move(moves[at]).split()[-1]
-            sign = rules.capture_sign if moves[at].captured else "-"
-            texts.append(sign.join(names[n] for n in parse_move_text(shortest, rules.board)))
+            squares_named = parse_move_text(shortest, rules.board)
+            texts.append(spelled(squares_named, bool(moves[at].captured)))
     return texts

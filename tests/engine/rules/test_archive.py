@@ -64,6 +64,14 @@ def test_an_acf_game_replays_to_its_end(pdn: PdnGame) -> None:
     assert ends == [(int(squares[0]), int(squares[-1])) for squares in named]
 
 
+@pytest.mark.parametrize("pdn", ACF, ids=lambda pdn: str(pdn.number))
+def test_an_acf_game_is_written_back_as_the_same_game(pdn: PdnGame) -> None:
+    written = only(write_pdn(record(replay(pdn), pdn.tags)))
+    assert dict(written.tags) == dict(pdn.tags) | {"GameType": "21,B,8,8,N1,0"}
+    assert list(written.main_line())[:-1] == list(pdn.main_line())[:-1]
+    assert written.result == pdn.result
+
+
 @given(games)
 def test_a_game_written_as_pdn_replays_the_same(game: Game) -> None:
     pdn = only(format_game(game, {"Event": "a property", "Round": "1"}))
@@ -170,6 +178,13 @@ def test_a_finished_game_carries_its_result_and_an_adjudication_its_own() -> Non
     assert record(lost).result == "1-0"
     agreed = Outcome(Colour.WHITE, Reason.SCORE)
     assert record(Game(), outcome=agreed).tags["Result"] == "0-1"
+
+
+def test_a_recorded_result_stays_unless_an_outcome_says_otherwise() -> None:
+    assert record(Game(), {"Result": "2-0"}).result == "2-0"
+    assert record(Game(), {"Result": "resigned"}).result == "*"
+    agreed = Outcome(Colour.WHITE, Reason.SCORE)
+    assert record(Game(), {"Result": "1-0"}, outcome=agreed).result == "0-1"
 
 
 def test_an_ambiguous_capture_is_exported_with_its_path() -> None:
