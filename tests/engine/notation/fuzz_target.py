@@ -1,11 +1,9 @@
-"""What must hold for any text; run as a module, with libFuzzer's flags, a target for atheris."""
+"""What must hold for any text."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 
 from engine.notation import NotationError, parse_clock, parse_fen, parse_move_text, read_pdn
 from engine.rules import Position, read_games, ruleset
@@ -45,15 +43,3 @@ def _refusal(read: Callable[[], object]) -> str:
     except NotationError as error:
         return str(error)
     return ""
-
-
-def main() -> None:
-    """Fuzz until the flags say it is enough."""
-    atheris = import_module("atheris")
-    atheris.instrument_all()
-    atheris.Setup(sys.argv, lambda data: check(data.decode("latin-1")))
-    atheris.Fuzz()
-
-
-if __name__ == "__main__":
-    main()

@@ -196,7 +196,7 @@ def test_fifty_megabytes_take_less_than_400_of_memory(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.skipif(find_spec("atheris") is None, reason="atheris is not installed")
 def test_coverage_guided_fuzzing_finds_no_crash(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.engine.notation.fuzz_target", "-runs=300000"]
+    command = [sys.executable, "-m", "tests.engine.notation.fuzz", "-runs=300000"]
     done = subprocess.run(
         [*command, "-max_len=2000", f"-artifact_prefix={tmp_path}/"],
         capture_output=True,
