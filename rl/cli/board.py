@@ -156,7 +156,7 @@ def search(
         return
     rate = found.nodes / found.time_s / 1e6 if found.time_s else 0.0
     click.echo(f"move   {line[0] if line else 'none'}")
-    click.echo(f"score  {found.score / 100:+.2f} men for the side to move")
+    click.echo(f"score  {_describe_score(found.score)} for the side to move")
     click.echo(f"depth  {found.depth}")
     click.echo(f"nodes  {found.nodes:,} in {found.time_s:.3f} s ({rate:.1f} M/s)")
     click.echo(f"line   {' '.join(line)}")
@@ -217,3 +217,12 @@ def _move_facts(position: Position, move: Move) -> dict[str, object]:
         "huffed": move.huffed or None,
         "fen": position.push(move).fen(),
     }
+
+
+def _describe_score(score: int) -> str:
+    from engine.search import win_plies
+
+    plies = win_plies(score)
+    if plies is None:
+        return f"{score / 100:+.2f} men"
+    return f"{'win' if plies > 0 else 'loss'} in {abs(plies)} plies"

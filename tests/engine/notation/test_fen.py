@@ -124,3 +124,9 @@ def test_what_is_written_reads_back(turn: str, board: list[int], no_progress: in
     of = [tuple(n for n, kind in enumerate(board, 1) if kind == wanted) for wanted in range(1, 5)]
     fields = FenFields(turn, of[0], of[1], of[2], of[3], no_progress)
     assert parse_fen(format_fen(fields, ENGLISH), ENGLISH) == fields
+
+
+@pytest.mark.parametrize("tail", ["H99999999999999", "Q99999999999", "RW1=99999999999"])
+def test_a_count_beyond_every_game_is_refused_in_one_line(tail: str) -> None:
+    with pytest.raises(NotationError, match="expected a count of at most 10000 plies"):
+        parse_fen(f"W:WK1,22:BK32,3:{tail}", ENGLISH)
