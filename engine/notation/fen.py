@@ -21,7 +21,6 @@ LONGEST_FEN = 2000
 _PIECES = re.compile(r"(K?)([a-z]?[0-9]+)(?:-([a-z]?[0-9]+))?")
 _COUNTER = re.compile(r"[HQ][0-9]{1,6}")
 _IGNORED = re.compile(r"F[0-9]+|\+[0-9]+\+[0-9]+")
-_COUNT_DIGITS = 5
 _RUN = re.compile(r"([WB])([a-z]?[0-9]+)=([0-9]{1,6})")
 _COLOURS = {"W": "White", "B": "Black"}
 
@@ -99,7 +98,7 @@ def _parse(text: str, squares: Squares) -> FenFields:
         if colour in _COLOURS:
             men[colour], kings[colour] = _parse_group(part, squares)
         elif _COUNTER.fullmatch(part):
-            counters[colour] = _parse_count(part[1:])
+            counters[colour] = int(part[1:])
         elif colour == "U":
             huffable = tuple(sorted(squares.parse(item) for item in part[1:].split(",")))
         elif colour == "R":
@@ -130,14 +129,8 @@ def _parse_runs(text: str, squares: Squares) -> dict[str, tuple[int, int]]:
         match = _RUN.fullmatch(item)
         if match is None:
             raise NotationError(f"expected a king's run such as W14=2, got {shorten(item)}")
-        runs[match[1]] = (squares.parse(match[2]), _parse_count(match[3]))
+        runs[match[1]] = (squares.parse(match[2]), int(match[3]))
     return runs
-
-
-def _parse_count(digits: str) -> int:
-    if len(digits) > _COUNT_DIGITS:
-        raise NotationError(f"expected a count of at most 10000 plies, got {shorten(digits)}")
-    return int(digits)
 
 
 def _parse_group(part: str, squares: Squares) -> tuple[tuple[int, ...], tuple[int, ...]]:
