@@ -145,7 +145,8 @@ def defend(session: Session) -> None:
         progress=session.progress,
     )
     write_report(folder, gate.match, config.gate.sprt(), gate.verdict)
-    entry = curves.gate(session, gate)
+    counters = run.count(gate_s=time.perf_counter() - began, pairs=gate.verdict.pairs)
+    entry = curves.gate(session, gate, counters["gate_s"])
     if gate.accepted:
         write_atomic(run.folder / CHAMPION, path.read_bytes())
     run.save(
@@ -153,7 +154,7 @@ def defend(session: Session) -> None:
         done=0,
         champion=f"networks/{path.name}" if gate.accepted else run.state.champion,
         ledger=[*run.state.ledger, entry],
-        counters=run.count(gate_s=time.perf_counter() - began, pairs=gate.verdict.pairs),
+        counters=counters,
     )
 
 

@@ -88,8 +88,11 @@ def training(session: Session, positions: int) -> None:
     run.metrics.scalar("time/train", run.state.counters["train_s"], run.state.generation)
 
 
-def gate(session: Session, result: GateResult) -> dict[str, Any]:
-    """Write the course and the result of a gate, say it, and return its entry in the ledger."""
+def gate(session: Session, result: GateResult, seconds: float) -> dict[str, Any]:
+    """Write the course and the result of a gate, say it, and return its entry in the ledger.
+
+    `seconds`: what all gates of the run took, this one included.
+    """
     run, match, test = session.run, result.match, session.config.gate.sprt()
     points = pair_points(match.results)
     llrs = log_likelihood_ratio(running_counts(points), test.elo0, test.elo1, test.model)
@@ -97,13 +100,14 @@ def gate(session: Session, result: GateResult) -> dict[str, Any]:
     for pair, llr in enumerate(llrs, start=1):
         run.metrics.scalar("gate/llr", float(llr), before + pair)
     scalars = match_scalars(match.statistics) | {"llr": result.verdict.llr}
-    scalars["accepted"] = float(result.accepted)
-    run.metrics.scalars({f"match/{k}": v for k, v in scalars.items()}, run.state.generation)
-    run.metrics.scalar("time/gate", run.state.counters.get("gate_s", 0.0), run.state.generation)
+    curves = scalars | {"accepted": float(result.accepted)}
+    run.metrics.scalars({f"match/{k}": v for k, v in curves.items()}, run.state.generation)
+    run.metrics.scalar("time/gate", seconds, run.state.generation)
     victor = match.first if result.accepted else match.second
+    undecided = " by score at the cap" if result.verdict.passed is None else ""
     session.say(
         f"gate       {match.first} v {match.second}: {result_line(match.statistics)}, "
-        f"LLR {result.verdict.llr:+.2f}; {victor} survives"
+        f"LLR {result.verdict.llr:+.2f}; {victor} survives{undecided}"
     )
     return {
         "generation": run.state.generation,
