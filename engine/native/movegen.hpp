@@ -417,6 +417,7 @@ private:
             constexpr bool men_go = (seen_by(D, C) & rules.man_moves) != 0;
             constexpr bool kings_step = !rules.flying() && (seen_by(D, C) & rules.king_moves) != 0;
             if constexpr (men_go || kings_step) {
+                if (!men_go && !kings) return;
                 const Bits movers = (men_go ? men : Bits{0}) | (kings_step ? kings : Bits{0});
                 for (Bits s = L::template shift<D>(movers) & empty; s; s &= s - 1) {
                     const Bits to = L::lowest(s);
