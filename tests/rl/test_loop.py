@@ -197,7 +197,7 @@ def test_kill_9_at_random_moments_changes_nothing(finished: Path, tmp_path: Path
             killed += 1
         if process.wait() == 0:
             break
-    assert killed == 6
+    assert killed >= 3  # a fast machine is done before the sixth
     assert process.returncode == 0
     found, expected = fingerprint(folder), fingerprint(finished)
     for part in expected:
