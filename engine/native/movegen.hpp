@@ -390,10 +390,6 @@ private:
 
     // --- moves without capture -----------------------------------------------------------------
 
-    static constexpr bool kings_step_like_men(Direction d) {
-        return !rules.flying() && (seen_by(d, C) & rules.man_moves) != 0;
-    }
-
     // Kings that have not moved too often in a row.
     static Bits free_kings(const Board<R>& b) {
         Bits kings = b.kings_of(C);
