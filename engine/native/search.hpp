@@ -224,7 +224,7 @@ private:
         const int original_alpha = alpha;
         int table_move = Table::no_move;
         if (depth > 0) {
-            if (const Entry* e = table_.probe(p.key)) {
+            if (const std::optional<Entry> e = table_.probe(p.key)) {
                 table_move = e->move;
                 const int score = from_table(e->score, ply);
                 if (!pv && e->depth >= depth &&
@@ -253,6 +253,8 @@ private:
         }
         MoveList<R>& moves = lists_[ply];
         legal_moves(p.board, p.turn, movers, moves);
+        // A key that two positions share may bring the place of a move that is not there.
+        if (table_move >= moves.size()) table_move = Table::no_move;
         // A forced reply costs no depth.
         if (moves.size() == 1 && depth > 0 && ply < 2 * root_depth_) ++depth;
 
