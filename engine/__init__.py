@@ -11,7 +11,7 @@ from engine._native import Colour, Move, Reason
 from engine.evaluators import Evaluator, Handcrafted, Network
 from engine.evaluators import load as load_evaluator
 from engine.rules import Game, Outcome, Position, Ruleset, ruleset, ruleset_names
-from engine.search import Limits, SearchResult, search
+from engine.search import Limits, Line, Searcher, SearchResult, search
 
 __all__ = [
     "Colour",
@@ -19,6 +19,7 @@ __all__ = [
     "Game",
     "Handcrafted",
     "Limits",
+    "Line",
     "Move",
     "Network",
     "Outcome",
@@ -26,6 +27,7 @@ __all__ = [
     "Reason",
     "Ruleset",
     "SearchResult",
+    "Searcher",
     "load_evaluator",
     "ruleset",
     "ruleset_names",

@@ -243,12 +243,12 @@ class Limits:
     @property
     def time_s(self) -> float: ...
 
-class SearchResult:
-    """What a search found."""
+class Line:
+    """A line of play that a search found."""
 
     @property
     def move(self) -> Move | None:
-        """The best move, None where there is no legal one."""
+        """Its first move, None where there is no legal one."""
 
     @property
     def score(self) -> int:
@@ -261,6 +261,13 @@ class SearchResult:
         """The last iteration that was finished, in plies."""
 
     @property
+    def pv(self) -> list[Move]:
+        """The principal variation."""
+
+class SearchResult(Line):
+    """The best line and what it took to find."""
+
+    @property
     def nodes(self) -> int:
         """Positions entered, quiescence included."""
 
@@ -268,19 +275,19 @@ class SearchResult:
     def time_s(self) -> float: ...
 
     @property
-    def pv(self) -> list[Move]:
-        """The principal variation."""
+    def lines(self) -> list[Line]:
+        """All lines that were asked for, best first."""
 
 class Searcher:
     """
-    A search with its transposition table and history; one thread at a time.
+    A search with its transposition table and history. RuntimeError for a search or a clear while it is searching.
     """
 
-    def __init__(self, evaluator: Evaluator, table_mib: float = 16.0) -> None: ...
+    def __init__(self, evaluator: Evaluator, table_mib: float = 16.0, threads: int = 1) -> None: ...
 
-    def search(self, position: Position, history: Sequence[int] = [], *, depth: int = 0, nodes: int = 0, time_s: float = 0.0) -> SearchResult:
+    def search(self, position: Position, history: Sequence[int] = [], *, depth: int = 0, nodes: int = 0, time_s: float = 0.0, infinite: bool = False, lines: int = 1, follow: Callable[[SearchResult], object] | None = None) -> SearchResult:
         """
-        Search a position; history holds the keys of the game's earlier positions, oldest first. Node- and depth-limited searches are repeatable. Runs without the GIL; ValueError for a position of another ruleset or without any limit.
+        Search a position; history holds the keys of the game's earlier positions, oldest first. follow is called whenever a line is finished, and ends the search by returning what is true or raising. Searches by one thread limited by nodes or depth are repeatable. Runs without the GIL; ValueError for a position of another ruleset, or neither a limit nor infinite.
         """
 
     def stop(self) -> None:

@@ -65,21 +65,30 @@ struct MatchSettings;
 struct SelfPlaySettings;
 using Poll = std::function<bool(int)>;
 
-struct AnyFound {
+struct AnyLine {
     bool has_move;
     AnyMove move;
     int score;
     int depth;
-    std::uint64_t nodes;
-    double time_s;
     std::vector<AnyMove> pv;
 };
+
+struct AnyFound : AnyLine {
+    std::uint64_t nodes;
+    double time_s;
+    std::vector<AnyLine> lines;
+};
+
+template <class Found>
+struct AnalysisOf;
+using AnyAnalysis = AnalysisOf<AnyFound>;
 
 class AnySearch {
 public:
     virtual ~AnySearch() = default;
     virtual AnyFound think(const AnyPosition& p, std::span<const std::uint64_t> history,
-                           const Limits& limits, Interrupt& interrupt) = 0;
+                           const Limits& limits, Interrupt& interrupt,
+                           const AnyAnalysis& analysis) = 0;
     virtual void clear() = 0;
 };
 
@@ -120,7 +129,8 @@ public:
     virtual bool can_capture(const AnyPosition& p, Colour c) const = 0;
     virtual std::uint64_t perft(const AnyPosition& p, int depth, Counting counting) const = 0;
 
-    virtual std::unique_ptr<AnySearch> search(const AnyEvaluator& e, double table_mib) const = 0;
+    virtual std::unique_ptr<AnySearch> search(const AnyEvaluator& e, double table_mib,
+                                              int threads) const = 0;
     virtual int evaluate(const AnyEvaluator& e, const AnyPosition& p) const = 0;
     // Positions of random play in which the network's state, brought up to date move by move,
     // differs from one worked out afresh.

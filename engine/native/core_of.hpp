@@ -12,6 +12,7 @@
 #include "match.hpp"
 #include "perft.hpp"
 #include "selfplay.hpp"
+#include "team.hpp"
 
 namespace crownhead {
 
@@ -84,12 +85,13 @@ AnyMove to_any_move(const Position<R>& p, const Move<R>& m) {
 }
 
 template <RulesetTag R>
-std::unique_ptr<SearchOf<R>> make_search(const AnyEvaluator& e, double table_mib) {
+std::unique_ptr<SearchOf<R>> make_search(const AnyEvaluator& e, double table_mib, int threads = 1) {
     if (const auto* weights = std::get_if<HandcraftedWeights>(&e.weights)) {
-        return std::make_unique<Search<R, Handcrafted<R>>>(Handcrafted<R>(*weights), table_mib);
+        return std::make_unique<Team<R, Handcrafted<R>>>(Handcrafted<R>(*weights), table_mib,
+                                                         threads);
     }
     const auto& weights = std::get<std::shared_ptr<const NetworkWeights>>(e.weights);
-    return std::make_unique<Search<R, Network<R>>>(Network<R>(weights), table_mib);
+    return std::make_unique<Team<R, Network<R>>>(Network<R>(weights), table_mib, threads);
 }
 
 template <RulesetTag R>
@@ -98,27 +100,42 @@ public:
     explicit AnySearchOf(std::unique_ptr<SearchOf<R>> search) : search_(std::move(search)) {}
 
     AnyFound think(const AnyPosition& any, std::span<const std::uint64_t> history,
-                   const Limits& limits, Interrupt& interrupt) override {
+                   const Limits& limits, Interrupt& interrupt,
+                   const AnyAnalysis& analysis) override {
         const Position<R> p = to_position<R>(any);
-        const Found<R> found = search_->think(p, history, limits, interrupt);
-        AnyFound result{found.move >= 0, {},           found.score, found.depth,
-                        found.nodes,     found.time_s, {}};
-        if (found.move >= 0) {
-            MoveList<R> moves;
-            crownhead::legal_moves(p.board, p.turn, moves);
-            result.move = to_any_move(p, moves[found.move]);
+        Analysis<R> wanted{.lines = analysis.lines, .follow = {}};
+        if (analysis.follow) {
+            wanted.follow = [&](const Found<R>& found) {
+                return analysis.follow(to_any_found(p, found));
+            };
         }
-        Position<R> at = p;
-        for (const Move<R>& m : found.pv) {
-            result.pv.push_back(to_any_move(at, m));
-            at = at.after(m);
-        }
-        return result;
+        return to_any_found(p, search_->think(p, history, limits, interrupt, wanted));
     }
 
     void clear() override { search_->clear(); }
 
 private:
+    static AnyFound to_any_found(const Position<R>& p, const Found<R>& found) {
+        AnyFound any{to_any_line(p, found), found.nodes, found.time_s, {}};
+        for (const Line<R>& line : found.lines) any.lines.push_back(to_any_line(p, line));
+        return any;
+    }
+
+    static AnyLine to_any_line(const Position<R>& p, const Line<R>& line) {
+        AnyLine any{line.move >= 0, {}, line.score, line.depth, {}};
+        if (line.move >= 0) {
+            MoveList<R> moves;
+            crownhead::legal_moves(p.board, p.turn, moves);
+            any.move = to_any_move(p, moves[line.move]);
+        }
+        Position<R> at = p;
+        for (const Move<R>& m : line.pv) {
+            any.pv.push_back(to_any_move(at, m));
+            at = at.after(m);
+        }
+        return any;
+    }
+
     std::unique_ptr<SearchOf<R>> search_;
 };
 
@@ -198,8 +215,9 @@ public:
                                           : crownhead::perft<R, false>(p.board, p.turn, depth);
     }
 
-    std::unique_ptr<AnySearch> search(const AnyEvaluator& e, double table_mib) const override {
-        return std::make_unique<AnySearchOf<R>>(make_search<R>(e, table_mib));
+    std::unique_ptr<AnySearch> search(const AnyEvaluator& e, double table_mib,
+                                      int threads) const override {
+        return std::make_unique<AnySearchOf<R>>(make_search<R>(e, table_mib, threads));
     }
 
     int evaluate(const AnyEvaluator& e, const AnyPosition& any) const override {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "search.hpp"
+#include "limits.hpp"
 
 namespace crownhead {
 

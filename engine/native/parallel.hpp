@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core.hpp"
-#include "search.hpp"
+#include "limits.hpp"
 
 namespace crownhead {
 

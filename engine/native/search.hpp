@@ -1,9 +1,10 @@
-// Principal variation search: alpha-beta with iterative deepening and a quiescence that never
-// takes the word of a position in which a capture is pending.
+// Principal variation search: alpha-beta with a quiescence that never takes the word of a position
+// in which a capture is pending. One thread's search of one root; deepening.hpp repeats it ply by
+// ply, team.hpp runs several on one table.
 //
 // The evaluator is a compile-time choice, so that the handcrafted and the learned one sit inside
-// the same search. Node- and depth-limited searches depend on nothing but their arguments and the
-// state of the table.
+// the same search. Node- and depth-limited searches by one thread depend on nothing but their
+// arguments and the state of the table.
 #pragma once
 
 #include <array>
@@ -11,13 +12,13 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
-#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "limits.hpp"
 #include "movegen.hpp"
-#include "score.hpp"
 #include "table.hpp"
 
 namespace crownhead {
@@ -32,95 +33,30 @@ concept EvaluatorOf = requires(const E& e, typename E::State& next, const typena
     { e.evaluate(last, p) } -> std::same_as<int>;
 };
 
-// 0 means no such limit.
-struct Limits {
-    int depth = 0;
-    std::uint64_t nodes = 0;
-    double time_s = 0;
-};
-
-inline constexpr int max_ply = 128;
-inline constexpr int max_depth = 99;
-
-// Set from another thread to end searches; `poll`, called every few milliseconds by the thread
-// that searches, may end its own search by returning true.
-struct Interrupt {
-    std::atomic<bool> stop{false};
-    std::function<bool()> poll;
-};
-
-template <RulesetTag R>
-struct Found {
-    int move = -1;  // its place in the generated list, -1 without a legal move
-    int score = -win;
-    int depth = 0;
-    std::uint64_t nodes = 0;
-    double time_s = 0;
-    std::vector<Move<R>> pv;
-};
-
-template <RulesetTag R>
-class SearchOf {
-public:
-    virtual ~SearchOf() = default;
-    // `history`: keys of the game's earlier positions, oldest first.
-    virtual Found<R> think(const Position<R>& root, std::span<const std::uint64_t> history,
-                           const Limits& limits, Interrupt& interrupt) = 0;
-    virtual void clear() = 0;
-};
-
 template <RulesetTag R, EvaluatorOf<R> E>
-class Search final : public SearchOf<R> {
+class Search {
     using L = Layout<R>;
     using Clock = std::chrono::steady_clock;
 
 public:
-    Search(E evaluator, double table_mib) : evaluator_(std::move(evaluator)), table_(table_mib) {
+    Search(E evaluator, std::shared_ptr<Table> table)
+        : evaluator_(std::move(evaluator)), table_(std::move(table)) {
         clear();
     }
 
-    void clear() override {
-        table_.clear();
+    // Forgets all but what is in the table.
+    void clear() {
         std::memset(history_, 0, sizeof history_);
         std::memset(killers_, 0, sizeof killers_);
     }
 
-    Found<R> think(const Position<R>& root, std::span<const std::uint64_t> history,
-                   const Limits& limits, Interrupt& interrupt) override {
-        begin(root, history, limits, interrupt);
-        Found<R> found;
-        MoveList<R> moves;
-        legal_moves(root.board, root.turn, moves);
-        if (moves.empty()) return found;
-        found.move = 0;
-        const int deepest = limits.depth ? std::min(limits.depth, max_depth) : max_depth;
-        for (int depth = 1; depth <= deepest; ++depth) {
-            // The first iteration always ends: there has to be a move.
-            limited_ = depth > 1;
-            root_depth_ = depth;
-            root_move_ = -1;
-            const int score = aspire(root, depth, found.score);
-            if (stopped_ && root_move_ < 0) break;
-            found.move = root_move_;
-            found.score = stopped_ ? root_score_ : score;
-            found.pv.assign(pv_[0].begin(), pv_[0].begin() + pv_length_[0]);
-            if (stopped_) break;
-            found.depth = depth;
-            // Nothing shorter than a distance within the depth searched can turn up.
-            if (std::abs(score) > win_bound && win - std::abs(score) <= depth) break;
-        }
-        found.nodes = nodes_;
-        found.time_s = elapsed();
-        return found;
-    }
-
-private:
     void begin(const Position<R>& root, std::span<const std::uint64_t> history,
                const Limits& limits, Interrupt& interrupt) {
         start_ = Clock::now();
         limits_ = limits;
         interrupt_ = &interrupt;
         nodes_ = 0;
+        seen_nodes_.store(0, std::memory_order_relaxed);
         next_check_ = check_interval;
         stopped_ = false;
         // What lies before the last irreversible move cannot come back.
@@ -129,38 +65,44 @@ private:
         keys_.assign(history.end() - static_cast<std::ptrdiff_t>(kept), history.end());
         root_index_ = kept;
         keys_.resize(kept + max_ply + 1);
-        table_.new_search();
         std::memset(killers_, 0, sizeof killers_);
         evaluator_.refresh(states_[0], root.board);
     }
 
-    double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-
-    // A narrow window round the last score, widened on the side that fails.
-    int aspire(const Position<R>& root, int depth, int last) {
-        int below = 15;
-        int above = 15;
-        if (depth < 5 || std::abs(last) > win_bound) below = above = 2 * infinite;
-        while (true) {
-            const int alpha = std::max(last - below, -infinite);
-            const int beta = std::min(last + above, +infinite);
-            const int score = search(root, alpha, beta, depth, 0);
-            if (stopped_) return score;
-            if (score <= alpha && alpha > -infinite) {
-                below *= below > 500 ? 100 : 4;
-            } else if (score >= beta && beta < infinite) {
-                above *= above > 500 ? 100 : 4;
-            } else {
-                return score;
-            }
-        }
+    // `excluded` are moves not to look at, by their place in the generated list. If there are any,
+    // `first` is tried before the others, or Table::no_move; else it is the table that knows.
+    void begin_iteration(int depth, std::vector<int> excluded, int first) {
+        // The first iteration always ends: there has to be a move.
+        limited_ = depth > 1;
+        root_depth_ = depth;
+        root_move_ = -1;
+        root_excluded_ = std::move(excluded);
+        root_first_ = first;
     }
 
+    int search_root(const Position<R>& root, int alpha, int beta, int depth) {
+        return search(root, alpha, beta, depth, 0);
+    }
+
+    // The best move of this iteration and its score, as far as searched; -1 while there is none.
+    int root_move() const { return root_move_; }
+    int root_score() const { return root_score_; }
+    std::span<const Move<R>> root_pv() const {
+        return {pv_[0].data(), static_cast<std::size_t>(pv_length_[0])};
+    }
+    bool stopped() const { return stopped_; }
+    std::uint64_t nodes() const { return nodes_; }
+    // The same a little later, for other threads.
+    std::uint64_t seen_nodes() const { return seen_nodes_.load(std::memory_order_relaxed); }
+    double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+private:
     bool out_of_budget() {
         if (!limited_) return false;
         if (limits_.nodes && nodes_ >= limits_.nodes) return true;
         if (nodes_ < next_check_) return false;
         next_check_ = nodes_ + check_interval;
+        seen_nodes_.store(nodes_, std::memory_order_relaxed);
         return interrupt_->stop.load(std::memory_order_relaxed) ||
                (limits_.time_s > 0 && elapsed() >= limits_.time_s) ||
                (interrupt_->poll && interrupt_->poll());
@@ -224,7 +166,7 @@ private:
         const int original_alpha = alpha;
         int table_move = Table::no_move;
         if (depth > 0) {
-            if (const std::optional<Entry> e = table_.probe(p.key)) {
+            if (const std::optional<Entry> e = table_->probe(p.key)) {
                 table_move = e->move;
                 const int score = from_table(e->score, ply);
                 if (!pv && e->depth >= depth &&
@@ -253,6 +195,7 @@ private:
         }
         MoveList<R>& moves = lists_[ply];
         legal_moves(p.board, p.turn, movers, moves);
+        if (ply == 0 && !root_excluded_.empty()) table_move = root_first_;
         // A key that two positions share may bring the place of a move that is not there.
         if (table_move >= moves.size()) table_move = Table::no_move;
         // A forced reply costs no depth.
@@ -271,14 +214,15 @@ private:
         const int next_depth = beyond ? depth : depth - 1;
         Ordering& order = orderings_[ply];
         order_moves(p, moves, table_move, ply, order);
+        if (ply == 0) order.drop(root_excluded_);
         int best = -infinite;
         int best_move = Table::no_move;
-        for (int i = 0; i < moves.size(); ++i) {
+        for (int i = 0; i < order.size(); ++i) {
             const int chosen = order.pick(i);
             const Move<R>& m = moves[chosen];
             if (beyond && !m.is_capture()) break;
             const Position<R> next = p.after(m);
-            if (next_depth > 0) table_.prefetch(next.key);
+            if (next_depth > 0) table_->prefetch(next.key);
             evaluator_.update(states_[ply + 1], states_[ply], p, m, next);
             int score;
             if (i == 0) {
@@ -308,11 +252,12 @@ private:
                 }
             }
         }
-        if (depth > 0) {
+        // Without all its moves the root is another position.
+        if (depth > 0 && (ply > 0 || root_excluded_.empty())) {
             const Bound bound = best >= beta            ? Bound::lower
                                 : best > original_alpha ? Bound::exact
                                                         : Bound::upper;
-            table_.store(p.key, to_table(best, ply), depth, best_move, bound);
+            table_->store(p.key, to_table(best, ply), depth, best_move, bound);
         }
         return best;
     }
@@ -368,6 +313,18 @@ private:
             return moves_[i];
         }
         int picked(int i) const { return moves_[i]; }
+        int size() const { return size_; }
+        void drop(std::span<const int> places) {
+            for (const int place : places) {
+                for (int i = 0; i < size_; ++i) {
+                    if (moves_[i] != place) continue;
+                    --size_;
+                    moves_[i] = moves_[size_];
+                    scores_[i] = scores_[size_];
+                    break;
+                }
+            }
+        }
         bool special(int i) const { return scores_[i] >= killer_score; }
 
         static constexpr int table_score = 1 << 30;
@@ -433,7 +390,7 @@ private:
     static constexpr int futility_margin = 60;
 
     E evaluator_;
-    Table table_;
+    std::shared_ptr<Table> table_;
     typename E::State states_[max_ply + 1];
     // By ply, and here rather than on the stack: on the larger boards a path's lists take megabytes.
     MoveList<R> lists_[max_ply + 1];
@@ -449,10 +406,13 @@ private:
     Interrupt* interrupt_ = nullptr;
     Clock::time_point start_;
     std::uint64_t nodes_ = 0;
+    std::atomic<std::uint64_t> seen_nodes_{0};
     std::uint64_t next_check_ = 0;
     int root_depth_ = 0;
     int root_move_ = -1;
     int root_score_ = 0;
+    std::vector<int> root_excluded_;
+    int root_first_ = Table::no_move;
     bool limited_ = false;
     bool stopped_ = false;
 };

@@ -16,7 +16,9 @@ class Limits:
     """Bounds on a search, at least one of them; 0 means no such bound.
 
     `depth` in plies, `nodes` as positions entered, `time_s` in seconds. Searches limited by depth
-    or nodes alone repeat exactly.
+    or nodes alone repeat exactly when one thread makes them; several together exceed `nodes` by
+    some thousands. `infinite`, with no other bound, goes on until the search is stopped or can
+    find nothing more.
 
     >>> Limits()
     Traceback (most recent call last):
@@ -26,6 +28,7 @@ class Limits:
     depth: int = 0
     nodes: int = 0
     time_s: float = 0.0
+    infinite: bool = False
 
     def __post_init__(self) -> None:
         """Raise ValueError for a negative or unusable number, or for no limit at all."""
@@ -36,10 +39,13 @@ class Limits:
             raise ValueError(f"depth: expected at most {DEPTH_MAX} plies, got {self.depth}")
         if self.nodes > NODES_MAX:
             raise ValueError(f"nodes: expected at most {NODES_MAX}, got {self.nodes}")
-        if not (self.depth or self.nodes or self.time_s):
+        limited = bool(self.depth or self.nodes or self.time_s)
+        if self.infinite and limited:
+            raise ValueError("infinite: expected no limit of depth, nodes or time_s beside it")
+        if not (self.infinite or limited):
             raise ValueError("expected a limit: depth, nodes or time_s above 0")
 
     @property
     def native(self) -> _native.Limits:
-        """Return the core's form of these limits."""
+        """Return the core's form of these limits, for a game; ValueError if they are infinite."""
         return _native.Limits(depth=self.depth, nodes=self.nodes, time_s=self.time_s)
