@@ -8,6 +8,7 @@
 
 #include "any_games.hpp"
 #include "core.hpp"
+#include "endgames_of.hpp"
 #include "evaluator.hpp"
 #include "match.hpp"
 #include "perft.hpp"
@@ -101,8 +102,8 @@ public:
                    const Limits& limits, Interrupt& interrupt) override {
         const Position<R> p = to_position<R>(any);
         const Found<R> found = search_->think(p, history, limits, interrupt);
-        AnyFound result{found.move >= 0, {},           found.score, found.depth,
-                        found.nodes,     found.time_s, {}};
+        AnyFound result{found.move >= 0,  {},           found.score, found.depth, found.nodes,
+                        found.table_hits, found.time_s, {}};
         if (found.move >= 0) {
             MoveList<R> moves;
             crownhead::legal_moves(p.board, p.turn, moves);
@@ -118,9 +119,32 @@ public:
 
     void clear() override { search_->clear(); }
 
+    void use(std::shared_ptr<const AnyEndgames> endgames) override {
+        if constexpr (tabled<R>) {
+            const auto& tables = static_cast<const EndgamesOf<R>&>(*endgames).tables();
+            search_->use({endgames, &tables});
+        }
+    }
+
 private:
     std::unique_ptr<SearchOf<R>> search_;
 };
+
+template <RulesetTag R>
+Verdict EndgamesOf<R>::verdict(const AnyPosition& p) const {
+    return tables_(to_position<R>(p).board, p.turn);
+}
+
+template <RulesetTag R>
+AnyPosition EndgamesOf<R>::position(const Slice& slice, std::uint64_t number) const {
+    const Enumeration<R> positions{Index<R>(slice)};
+    Board<R> board;
+    const bool found = slice.turn == Colour::white
+                           ? positions.template set_up<Colour::white>(number, board)
+                           : positions.template set_up<Colour::black>(number, board);
+    if (!found) throw std::invalid_argument("expected the number of a position");
+    return to_any<R>(core_, Position<R>::make(board, slice.turn));
+}
 
 template <RulesetTag R>
 class CoreOf final : public Core {
@@ -282,6 +306,15 @@ public:
                  {"draws", "<u2", {}, offsetof(S, draws)},
                  {"losses", "<u2", {}, offsetof(S, losses)}},
                 sizeof(S)};
+    }
+
+    std::shared_ptr<AnyEndgames> endgames() const override {
+        if constexpr (tabled<R>) {
+            return std::make_shared<EndgamesOf<R>>(*this);
+        } else {
+            throw std::invalid_argument("no endgame tables for '" + std::string(rules_.name) +
+                                        "': there the pieces alone do not say what is legal");
+        }
     }
 
 private:

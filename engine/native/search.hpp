@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "endgame.hpp"
 #include "movegen.hpp"
 #include "score.hpp"
 #include "table.hpp"
@@ -55,6 +56,7 @@ struct Found {
     int score = -win;
     int depth = 0;
     std::uint64_t nodes = 0;
+    std::uint64_t table_hits = 0;  // positions whose verdict came from endgame tables
     double time_s = 0;
     std::vector<Move<R>> pv;
 };
@@ -67,6 +69,7 @@ public:
     virtual Found<R> think(const Position<R>& root, std::span<const std::uint64_t> history,
                            const Limits& limits, Interrupt& interrupt) = 0;
     virtual void clear() = 0;
+    virtual void use(std::shared_ptr<const Endgames<R>> endgames) = 0;
 };
 
 template <RulesetTag R, EvaluatorOf<R> E>
@@ -85,6 +88,10 @@ public:
         std::memset(killers_, 0, sizeof killers_);
     }
 
+    void use(std::shared_ptr<const Endgames<R>> endgames) override {
+        endgames_ = std::move(endgames);
+    }
+
     Found<R> think(const Position<R>& root, std::span<const std::uint64_t> history,
                    const Limits& limits, Interrupt& interrupt) override {
         begin(root, history, limits, interrupt);
@@ -93,6 +100,7 @@ public:
         legal_moves(root.board, root.turn, moves);
         if (moves.empty()) return found;
         found.move = 0;
+        if (decided_by_tables(root, moves, found)) return found;
         const int deepest = limits.depth ? std::min(limits.depth, max_depth) : max_depth;
         for (int depth = 1; depth <= deepest; ++depth) {
             // The first iteration always ends: there has to be a move.
@@ -109,7 +117,9 @@ public:
             // Nothing shorter than a distance within the depth searched can turn up.
             if (std::abs(score) > win_bound && win - std::abs(score) <= depth) break;
         }
+        if (!kept_.empty()) found.score = 0;
         found.nodes = nodes_;
+        found.table_hits = table_hits_;
         found.time_s = elapsed();
         return found;
     }
@@ -121,6 +131,7 @@ private:
         limits_ = limits;
         interrupt_ = &interrupt;
         nodes_ = 0;
+        table_hits_ = 0;
         next_check_ = check_interval;
         stopped_ = false;
         // What lies before the last irreversible move cannot come back.
@@ -238,6 +249,9 @@ private:
         // Most nodes are judged without a list of moves.
         const auto movers = jumpers(p.board, p.turn);
         if (!movers && !can_step(p.board, p.turn)) return -win + ply;
+        if (const Verdict v = look_up(p, ply, movers != 0); v != unknown) {
+            return table_score(v, p, ply);
+        }
         if (ply >= max_ply - 1) return static_score(p, ply);
         if (!movers && ply > 0) {
             if (depth <= 0) {
@@ -275,11 +289,12 @@ private:
             const int chosen = order.pick(i);
             const Move<R>& m = moves[chosen];
             if (beyond && !m.is_capture()) break;
+            if (ply == 0 && !kept_.empty() && !kept_[static_cast<std::size_t>(chosen)]) continue;
             const Position<R> next = p.after(m);
             if (next_depth > 0) table_.prefetch(next.key);
             evaluator_.update(states_[ply + 1], states_[ply], p, m, next);
             int score;
-            if (i == 0) {
+            if (best == -infinite) {
                 score = -search(next, -beta, -alpha, next_depth, ply + 1);
             } else {
                 const bool special = m.is_capture() || p.promotes(m) || order.special(i);
@@ -313,6 +328,89 @@ private:
             table_.store(p.key, to_table(best, ply), depth, best_move, bound);
         }
         return best;
+    }
+
+    // --- endgame tables -------------------------------------------------------------------------
+
+    [[gnu::always_inline]] Verdict look_up(const Position<R>& p, int ply, bool capturing) {
+        if constexpr (tabled<R>) {
+            // Captures are played out: the tables leave such positions out.
+            if (looked_up_pieces_ && !capturing && ply > 0 &&
+                popcount(p.board.occupied()) <= looked_up_pieces_) {
+                const Verdict v = endgames_->quiet(p.board, p.turn);
+                table_hits_ += v != unknown;
+                return v;
+            }
+        }
+        return unknown;
+    }
+
+    // Tables know no draw rules: an end beyond the plies that the counters leave is to be expected,
+    // but not sure.
+    static int table_score(Verdict v, const Position<R>& p, int ply) {
+        if (v == drawn) return 0;
+        int left = win - win_bound - 1 - max_ply;
+        if (R::rules.no_progress_plies) left = R::rules.no_progress_plies - p.no_progress;
+        if (R::rules.equal_kings_plies) {
+            left = std::min(left, R::rules.equal_kings_plies - p.equal_kings);
+        }
+        const int score = v <= left ? win - ply - v : expected_win - v;
+        return is_win(v) ? score : -score;
+    }
+
+    // A root that the tables know is not searched if it is decided: who wins takes the shortest
+    // way, who loses the longest. If it is drawn, the moves that keep it so are searched without
+    // tables, for the one that sets the enemy the hardest task.
+    bool decided_by_tables(const Position<R>& root, const MoveList<R>& moves, Found<R>& found) {
+        kept_.clear();
+        looked_up_pieces_ = 0;
+        if constexpr (tabled<R>) {
+            if (!endgames_) return false;
+            looked_up_pieces_ = endgames_->pieces();
+            const Verdict known = (*endgames_)(root.board, root.turn);
+            if (known == unknown) return false;
+            table_hits_ = static_cast<std::uint64_t>(moves.size());
+            if (known == drawn) {
+                looked_up_pieces_ = 0;
+                for (const Move<R>& m : moves) kept_.push_back(verdict_after(root, m) == drawn);
+                return false;
+            }
+            found.move = best_by_tables(root, moves);
+            found.score = table_score(known, root, 0);
+            found.depth = 1;
+            found.nodes = 1;
+            found.table_hits = table_hits_;
+            found.pv = line_by_tables(root);
+            found.time_s = elapsed();
+            return true;
+        }
+        return false;
+    }
+
+    // For the side that moves.
+    Verdict verdict_after(const Position<R>& p, const Move<R>& m) const {
+        return before((*endgames_)(p.board.after(m, p.turn), !p.turn));
+    }
+
+    int best_by_tables(const Position<R>& p, const MoveList<R>& moves) const {
+        int best = 0;
+        for (int i = 1; i < moves.size(); ++i) {
+            if (rating(verdict_after(p, moves[i])) > rating(verdict_after(p, moves[best])))
+                best = i;
+        }
+        return best;
+    }
+
+    std::vector<Move<R>> line_by_tables(Position<R> p) const {
+        std::vector<Move<R>> line;
+        MoveList<R> moves;
+        while (line.size() < max_ply) {
+            legal_moves(p.board, p.turn, moves);
+            if (moves.empty()) break;
+            line.push_back(moves[best_by_tables(p, moves)]);
+            p = p.after(line.back());
+        }
+        return line;
     }
 
     static bool has_move(const Position<R>& p) {
@@ -421,6 +519,8 @@ private:
         h += bonus - h * std::abs(bonus) / history_limit;
     }
 
+    // What a win by the tables is worth that the counters may not leave the time for.
+    static constexpr int expected_win = 28900;
     static constexpr std::uint64_t check_interval = 2048;
     static constexpr int history_limit = 1 << 14;
     // Set in 800 games each at 2,000 nodes a move: threat_plies 1 scores +27 [10,45] over 2, 2 scores
@@ -432,6 +532,9 @@ private:
 
     E evaluator_;
     Table table_;
+    std::shared_ptr<const Endgames<R>> endgames_;
+    int looked_up_pieces_ = 0;  // most pieces of a position that is looked up, 0 for none
+    std::vector<bool> kept_;    // which root moves are searched, all where it is empty
     typename E::State states_[max_ply + 1];
     // By ply, and here rather than on the stack: on the larger boards a path's lists take megabytes.
     MoveList<R> lists_[max_ply + 1];
@@ -447,6 +550,7 @@ private:
     Interrupt* interrupt_ = nullptr;
     Clock::time_point start_;
     std::uint64_t nodes_ = 0;
+    std::uint64_t table_hits_ = 0;
     std::uint64_t next_check_ = 0;
     int root_depth_ = 0;
     int root_move_ = -1;

@@ -3,9 +3,11 @@
 #include <bit>
 #include <chrono>
 
+#include "../any_endgames.hpp"
 #include "../any_games.hpp"
 #include "../evaluator.hpp"
 #include "bindings.hpp"
+#include "interruptible.hpp"
 
 namespace crownhead {
 namespace {
@@ -96,32 +98,6 @@ nb::object weights_array(const HandcraftedWeights& weights) {
         data, {static_cast<std::size_t>(HandcraftedWeights::count)}, owner));
 }
 
-// Runs `work(interrupt, poll)` without the GIL. The calling thread takes it back every few
-// milliseconds to let Python deliver signals and to report progress; an exception there (Ctrl-C
-// among them) ends the work and is raised once every thread has been joined.
-template <class Work>
-auto interruptible(Interrupt& interrupt, const nb::object& progress, Work&& work) {
-    std::exception_ptr raised;
-    int reported = 0;
-    const Poll poll = [&](int done) {
-        nb::gil_scoped_acquire acquire;
-        try {
-            if (PyErr_CheckSignals() != 0) throw nb::python_error();
-            if (!progress.is_none() && done > reported) progress(done - reported);
-            reported = std::max(reported, done);
-        } catch (...) {
-            raised = std::current_exception();
-        }
-        return raised != nullptr;
-    };
-    auto result = [&] {
-        nb::gil_scoped_release release;
-        return work(interrupt, poll);
-    }();
-    if (raised) std::rethrow_exception(raised);
-    return result;
-}
-
 void same_core(const AnyEvaluator& e, const AnyPosition& p) {
     expect(e.core == p.core, "expected a position of ruleset '" +
                                  std::string(e.core->rules().name) + "', got one of '" +
@@ -171,6 +147,12 @@ public:
 
     void stop() { interrupt_.stop = true; }
     void clear() { search_->clear(); }
+    void use(const std::shared_ptr<AnyEndgames>& endgames) {
+        expect(&endgames->core() == evaluator_.core,
+               "expected endgame tables of ruleset '" + std::string(evaluator_.core->rules().name) +
+                   "', got those of '" + std::string(endgames->core().rules().name) + "'");
+        search_->use(endgames);
+    }
 
 private:
     AnyEvaluator evaluator_;
@@ -328,6 +310,8 @@ void bind_search(nb::module_& m) {
                 "Hundredths of a man for the side to move; a forced win in n plies is WIN - n.")
         .def_ro("depth", &AnyFound::depth, "The last iteration that was finished, in plies.")
         .def_ro("nodes", &AnyFound::nodes, "Positions entered, quiescence included.")
+        .def_ro("table_hits", &AnyFound::table_hits,
+                "Positions whose verdict came from endgame tables.")
         .def_ro("time_s", &AnyFound::time_s)
         .def_ro("pv", &AnyFound::pv, "The principal variation.");
     nb::class_<Searcher>(m, "Searcher",
@@ -339,7 +323,10 @@ void bind_search(nb::module_& m) {
              "first. Node- and depth-limited searches are repeatable. Runs without the GIL; "
              "ValueError for a position of another ruleset or without any limit.")
         .def("stop", &Searcher::stop, "End a search running in another thread.")
-        .def("clear", &Searcher::clear, "Forget everything learnt in earlier searches.");
+        .def("clear", &Searcher::clear, "Forget everything learnt in earlier searches.")
+        .def("use", &Searcher::use, "endgames"_a,
+             "Look positions up in these tables from now on; they must not be added to while a "
+             "search runs. ValueError for tables of another ruleset.");
 }
 
 nb::object sample_dtype(const Core& core) {
