@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine import _native
 from engine._native import Move
-from engine.evaluators import Evaluator, Handcrafted
+from engine.evaluators import Endgames, Evaluator, Handcrafted
 from engine.rules import Game, Position
 from engine.search.limits import Limits
 
@@ -35,11 +35,13 @@ def search(
     *,
     evaluator: Evaluator | None = None,
     limits: Limits,
+    endgames: Endgames | None = None,
     table_mib: float = DEFAULT_TABLE_MIB,
 ) -> SearchResult:
     """Search a position, or a game's position with its history, so that repetitions are seen.
 
-    The handcrafted evaluator is taken where none is given.
+    The handcrafted evaluator is taken where none is given. A position in the endgame tables is
+    played by them; deeper in the search they stand for all that would follow.
 
     >>> position = Position.from_fen("english", "W:W14:B9,2")
     >>> result = search(position, limits=Limits(depth=5))
@@ -50,7 +52,10 @@ def search(
     history = where.history() if isinstance(where, Game) else []
     evaluator = evaluator or Handcrafted(position.ruleset.name)
     evaluator.check(position)
-    found = _native.Searcher(evaluator.native, table_mib).search(
+    searcher = _native.Searcher(evaluator.native, table_mib)
+    if endgames is not None:
+        searcher.use(endgames.native)
+    found = searcher.search(
         position.native, history, depth=limits.depth, nodes=limits.nodes, time_s=limits.time_s
     )
     return SearchResult(

@@ -1,5 +1,7 @@
 // Endgame tables: making slices, and looking positions up in them.
 
+#include <algorithm>
+
 #include "../any_endgames.hpp"
 #include "bindings.hpp"
 #include "interruptible.hpp"
@@ -19,18 +21,27 @@ std::string pieces_text(int men, int kings) {
 
 // Own pieces before those of the other side; whose move it is where that makes a difference.
 std::string name_of(const AnyEndgames& e, const Slice& s) {
-    const Slice other = e.twin(s);
-    const std::string turn = other.turn == s.turn      ? ""
+    const std::string turn = e.twin(s).turn == s.turn  ? ""
                              : s.turn == Colour::white ? "-white"
                                                        : "-black";
     return pieces_text(s.own_men, s.own_kings) + "-" + pieces_text(s.men, s.kings) + turn;
 }
 
 Slice slice_named(const AnyEndgames& e, const std::string& name) {
-    for (const Slice& slice : e.slices(most_table_pieces)) {
-        if (name_of(e, slice) == name) return slice;
+    const std::size_t bar = name.find('-');
+    const auto count = [&](char piece, bool own) {
+        const auto begin = name.begin();
+        const auto middle = begin + static_cast<std::ptrdiff_t>(std::min(bar, name.size()));
+        return static_cast<int>(own ? std::count(begin, middle, piece)
+                                    : std::count(middle, name.end(), piece));
+    };
+    for (const Colour turn : {Colour::white, Colour::black}) {
+        const Slice slice{count('m', true), count('K', true), count('m', false), count('K', false),
+                          turn};
+        const bool both = slice.own_men + slice.own_kings && slice.men + slice.kings;
+        if (both && slice.pieces() <= most_table_pieces && name_of(e, slice) == name) return slice;
     }
-    throw std::invalid_argument("unknown slice '" + name + "'");
+    throw std::invalid_argument("expected a slice such as 'KKm-K', got '" + name + "'");
 }
 
 Packed packed(const Words& directory, const Words& words) {
