@@ -268,6 +268,10 @@ WIN: int = 30000
 
 WIN_BOUND: int = 29000
 
+EXPECTED_WIN: int = 28900
+
+STATIC_BOUND: int = 20000
+
 NO_SCORE: int = -32768
 
 class Evaluator:

@@ -13,6 +13,7 @@ import json
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ SUFFIX = ".safetensors"
 FOLDER = "CROWNHEAD_TABLES"
 """Environment variable that names the folder of all endgame tables."""
 
+_KEY = "endgames"
 Words = NDArray[np.uint64]
 
 
@@ -91,42 +93,35 @@ def write_slice(
     path: Path, ruleset: str, facts: SliceFacts, directory: Words, words: Words
 ) -> None:
     """Write a slice to its file, whole or not at all."""
-    metadata = {
+    said = {
         "schema": SCHEMA,
         "ruleset": ruleset,
         "digest": _digest(ruleset, facts, directory, words),
-        **{name: str(value) for name, value in asdict(facts).items()},
+        **asdict(facts),
     }
+    # In one piece, because safetensors writes several in an order that changes from run to run.
+    metadata = {_KEY: json.dumps(said)}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, save({"directory": directory, "words": words}, metadata=metadata))
 
 
 def read_slice(path: Path, ruleset: str) -> SliceFile:
     """Map a slice and verify it; ValueError, one line, for a file that is not one, or not whole."""
-    metadata, arrays = _map(path)
-    if metadata.get("schema") != SCHEMA:
-        found = metadata.get("schema", "none")
-        raise ValueError(f"{path}: expected endgames of schema {SCHEMA!r}, got {found!r}")
-    if metadata.get("ruleset") != ruleset:
-        found = metadata.get("ruleset", "none")
-        raise ValueError(f"{path}: expected endgames of ruleset {ruleset!r}, got {found!r}")
+    said, arrays = _map(path)
+    for key, expected in (("schema", SCHEMA), ("ruleset", ruleset)):
+        if said.get(key) != expected:
+            found = said.get(key, "none")
+            raise ValueError(f"{path}: expected endgames of {key} {expected!r}, got {found!r}")
     try:
-        facts = SliceFacts(
-            slice=metadata["slice"],
-            longest_example=metadata["longest_example"],
-            **{name: int(metadata[name]) for name in _COUNTS},
-        )
+        facts = SliceFacts(**{name: said[name] for name in SliceFacts.__dataclass_fields__})
         directory, words = arrays["directory"], arrays["words"]
-    except (KeyError, ValueError) as error:
-        raise ValueError(f"{path}: expected the facts of a slice ({error})") from None
+    except KeyError as error:
+        raise ValueError(f"{path}: expected {error} in the file of a slice") from None
     if facts.slice != path.name.removesuffix(SUFFIX):
         raise ValueError(f"{path}: expected the slice of this name, got {facts.slice!r}")
-    if metadata.get("digest") != _digest(ruleset, facts, directory, words):
+    if said.get("digest") != _digest(ruleset, facts, directory, words):
         raise ValueError(f"{path}: its content does not match the digest written with it")
-    return SliceFile(path, facts, metadata["digest"], directory, words)
-
-
-_COUNTS = ("wins", "losses", "draws", "longest_win", "longest_wins")
+    return SliceFile(path, facts, said["digest"], directory, words)
 
 
 def _digest(ruleset: str, facts: SliceFacts, directory: Words, words: Words) -> str:
@@ -137,14 +132,15 @@ def _digest(ruleset: str, facts: SliceFacts, directory: Words, words: Words) -> 
     return sha.hexdigest()
 
 
-def _map(path: Path) -> tuple[dict[str, str], dict[str, Words]]:
-    """Return the metadata and the arrays of a safetensors file, the latter as views of a map."""
+def _map(path: Path) -> tuple[dict[str, Any], dict[str, Words]]:
+    """Return what a safetensors file says of itself, and its arrays as views of a map."""
     if not path.is_file():
         raise ValueError(f"{path}: no such file")
     try:
         with safe_open(path, framework="numpy") as file:  # proves that nothing is cut off
             metadata = file.metadata() or {}
-    except (SafetensorError, OSError) as error:
+        said = json.loads(metadata.get(_KEY, "{}"))
+    except (SafetensorError, OSError, ValueError) as error:
         reason = " ".join(str(error).split())
         raise ValueError(f"{path}: expected a whole safetensors file: {reason}") from None
     raw = np.memmap(path, dtype=np.uint8, mode="r")
@@ -157,4 +153,4 @@ def _map(path: Path) -> tuple[dict[str, str], dict[str, Words]]:
             if entry["dtype"] != "U64":
                 raise ValueError(f"{path}: expected {name} as U64, got {entry['dtype']}")
             arrays[name] = raw[begin + first : begin + last].view("<u8")
-    return metadata, arrays
+    return said, arrays

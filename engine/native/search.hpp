@@ -345,8 +345,7 @@ private:
         return unknown;
     }
 
-    // Tables know no draw rules: an end beyond the plies that the counters leave is to be expected,
-    // but not sure.
+    // Tables know no draw rules: an end beyond the plies that the counters leave is not sure.
     static int table_score(Verdict v, const Position<R>& p, int ply) {
         if (v == drawn) return 0;
         int left = win - win_bound - 1 - max_ply;
@@ -519,8 +518,6 @@ private:
         h += bonus - h * std::abs(bonus) / history_limit;
     }
 
-    // What a win by the tables is worth that the counters may not leave the time for.
-    static constexpr int expected_win = 28900;
     static constexpr std::uint64_t check_interval = 2048;
     static constexpr int history_limit = 1 << 14;
     // Set in 800 games each at 2,000 nodes a move: threat_plies 1 scores +27 [10,45] over 2, 2 scores

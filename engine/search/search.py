@@ -72,3 +72,17 @@ def win_plies(score: int) -> int | None:
     if abs(score) <= _native.WIN_BOUND:
         return None
     return _native.WIN - score if score > 0 else -_native.WIN - score
+
+
+def expected_plies(score: int) -> int | None:
+    """Return the plies to an end by endgame tables that draw rules may prevent, else None.
+
+    Negative where it is a loss. The tables know no draw rules, and the counters do not leave so
+    many plies as they stand; captures and moves of men set them back.
+
+    >>> expected_plies(_native.EXPECTED_WIN - 93), expected_plies(250)
+    (93, None)
+    """
+    if not _native.STATIC_BOUND < abs(score) <= _native.WIN_BOUND:
+        return None
+    return _native.EXPECTED_WIN - score if score > 0 else -_native.EXPECTED_WIN - score

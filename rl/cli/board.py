@@ -242,9 +242,12 @@ def _move_facts(position: Position, move: Move) -> dict[str, object]:
 
 
 def _describe_score(score: int) -> str:
-    from engine.search import win_plies
+    from engine.search import expected_plies, win_plies
 
-    plies = win_plies(score)
-    if plies is None:
-        return f"{score / 100:+.2f} men"
-    return f"{'win' if plies > 0 else 'loss'} in {abs(plies)} plies"
+    for plies, rules in (
+        (win_plies(score), ""),
+        (expected_plies(score), " without draw rules"),
+    ):
+        if plies is not None:
+            return f"{'win' if plies > 0 else 'loss'} in {abs(plies)} plies{rules}"
+    return f"{score / 100:+.2f} men"

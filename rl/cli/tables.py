@@ -114,9 +114,7 @@ def list_tables(ruleset: str, folder: Path | None, as_json: bool) -> None:
 
     loaded = Endgames.load(ruleset, folder)
     if as_json:
-        click.echo(
-            json.dumps([_slice_facts(loaded, i) for i in range(len(loaded.files))], indent=2)
-        )
+        click.echo(json.dumps([_slice_facts(file) for file in loaded.files], indent=2))
         return
     click.echo(
         f"{'slice':<12}{'wins':>13}{'losses':>13}{'draws':>13}{'longest':>9}{'bytes':>13}  sha256"

@@ -444,6 +444,8 @@ void bind_play(nb::module_& m) {
 void bind_playing(nb::module_& m) {
     m.attr("WIN") = win;
     m.attr("WIN_BOUND") = win_bound;
+    m.attr("EXPECTED_WIN") = expected_win;
+    m.attr("STATIC_BOUND") = static_bound;
     m.attr("NO_SCORE") = static_cast<int>(no_score);
     bind_evaluator(m);
     bind_search(m);
