@@ -21,7 +21,7 @@ def play(position: Position, white: Endgames | None, black: Endgames | None, pli
     game = Game(position)
     while game.outcome() is None and len(game.moves) < plies:
         endgames = white if game.position.turn == Colour.WHITE else black
-        found = search(game, limits=QUICK, endgames=endgames)
+        found = search(game, limits=QUICK, endgames=endgames, table_mib=0.1)
         assert found.move is not None
         game.push(found.move)
     return game
@@ -54,6 +54,19 @@ def test_the_first_position_is_won_against_a_search() -> None:
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (Colour.WHITE, Reason.NO_MOVE)
     assert len(game.moves) <= 93
+
+
+@pytest.mark.slow
+def test_the_longest_win_of_every_slice_is_won_before_a_draw_rule_ends_it() -> None:
+    endgames = tables("english", 4)
+    for facts in endgames.slices:
+        start = Position.from_fen("english", facts.longest_example)
+        for defence in (endgames, None):
+            outcome = (game := play(start, endgames, defence, 200)).outcome()
+            assert outcome is not None
+            assert (outcome.winner, outcome.reason) == (Colour.WHITE, Reason.NO_MOVE), facts
+            assert len(game.moves) <= facts.longest_win
+            assert defence is None or len(game.moves) == facts.longest_win
 
 
 def test_the_line_of_a_won_position_leads_to_its_end() -> None:
