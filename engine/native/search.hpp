@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "endgame.hpp"
+#include "endgame_play.hpp"
 #include "movegen.hpp"
 #include "score.hpp"
 #include "table.hpp"
@@ -117,7 +117,7 @@ public:
             // Nothing shorter than a distance within the depth searched can turn up.
             if (std::abs(score) > win_bound && win - std::abs(score) <= depth) break;
         }
-        if (!kept_.empty()) found.score = 0;
+        if (!kept_.empty()) found.score = 0;  // which the tables know, whatever was searched
         found.nodes = nodes_;
         found.table_hits = table_hits_;
         found.time_s = elapsed();
@@ -349,18 +349,6 @@ private:
         return unknown;
     }
 
-    // Tables know no draw rules: an end beyond the plies that the counters leave is not sure.
-    static int table_score(Verdict v, const Position<R>& p, int ply) {
-        if (v == drawn) return 0;
-        int left = win - win_bound - 1 - max_ply;
-        if (R::rules.no_progress_plies) left = R::rules.no_progress_plies - p.no_progress;
-        if (R::rules.equal_kings_plies) {
-            left = std::min(left, R::rules.equal_kings_plies - p.equal_kings);
-        }
-        const int score = v <= left ? win - ply - v : expected_win - v;
-        return is_win(v) ? score : -score;
-    }
-
     // A root that the tables know is not searched if it is decided: who wins takes the shortest
     // way, who loses the longest. If it is drawn, the moves that keep it so are searched without
     // tables, for the one that sets the enemy the hardest task.
@@ -375,45 +363,21 @@ private:
             table_hits_ = static_cast<std::uint64_t>(moves.size());
             if (known == drawn) {
                 looked_up_pieces_ = 0;
-                for (const Move<R>& m : moves) kept_.push_back(verdict_after(root, m) == drawn);
+                for (const Move<R>& m : moves) {
+                    kept_.push_back(verdict_after(*endgames_, root, m) == drawn);
+                }
                 return false;
             }
-            found.move = best_by_tables(root, moves);
+            found.move = best_by_tables(*endgames_, root, moves);
             found.score = table_score(known, root, 0);
             found.depth = 1;
             found.nodes = 1;
             found.table_hits = table_hits_;
-            found.pv = line_by_tables(root);
+            found.pv = line_by_tables(*endgames_, root, max_ply);
             found.time_s = elapsed();
             return true;
         }
         return false;
-    }
-
-    // For the side that moves.
-    Verdict verdict_after(const Position<R>& p, const Move<R>& m) const {
-        return before((*endgames_)(p.board.after(m, p.turn), !p.turn));
-    }
-
-    int best_by_tables(const Position<R>& p, const MoveList<R>& moves) const {
-        int best = 0;
-        for (int i = 1; i < moves.size(); ++i) {
-            if (rating(verdict_after(p, moves[i])) > rating(verdict_after(p, moves[best])))
-                best = i;
-        }
-        return best;
-    }
-
-    std::vector<Move<R>> line_by_tables(Position<R> p) const {
-        std::vector<Move<R>> line;
-        MoveList<R> moves;
-        while (line.size() < max_ply) {
-            legal_moves(p.board, p.turn, moves);
-            if (moves.empty()) break;
-            line.push_back(moves[best_by_tables(p, moves)]);
-            p = p.after(line.back());
-        }
-        return line;
     }
 
     static bool has_move(const Position<R>& p) {
