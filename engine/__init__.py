@@ -8,13 +8,14 @@
 """
 
 from engine._native import Colour, Move, Reason
-from engine.evaluators import Evaluator, Handcrafted, Network
+from engine.evaluators import Endgames, Evaluator, Handcrafted, Network
 from engine.evaluators import load as load_evaluator
 from engine.rules import Game, Outcome, Position, Ruleset, ruleset, ruleset_names
 from engine.search import Limits, Line, Searcher, SearchResult, search
 
 __all__ = [
     "Colour",
+    "Endgames",
     "Evaluator",
     "Game",
     "Handcrafted",

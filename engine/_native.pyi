@@ -185,9 +185,92 @@ def play_ends(position: Position, ends: Sequence[tuple[int, int]]) -> tuple[list
     Play moves given as (from, to), without a huff, as long as these tell one legal move; return the moves played and the position after each, as many as there were.
     """
 
+MOST_TABLE_PIECES: int = 8
+
+class Solved:
+    """A slice of endgame positions, solved and packed."""
+
+    @property
+    def wins(self) -> int:
+        """Positions won by the side to move."""
+
+    @property
+    def losses(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def longest_win(self) -> int:
+        """The plies of the longest win."""
+
+    @property
+    def longest_wins(self) -> int:
+        """Positions won in so many plies."""
+
+    @property
+    def longest_example(self) -> int:
+        """The number of one of them."""
+
+    def take_arrays(self) -> tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint64]]:
+        """Return directory and words, once: they are moved out."""
+
+class Endgames:
+    """
+    Endgame tables of one ruleset. A slice is named by the pieces of the side to move and of the other, as `KKm-K`.
+    """
+
+    @staticmethod
+    def empty(ruleset: str) -> Endgames:
+        """
+        Return tables without a slice; ValueError for a ruleset in which the pieces alone do not say what is legal.
+        """
+
+    @property
+    def ruleset(self) -> str: ...
+
+    @property
+    def pieces(self) -> int:
+        """The pieces of the largest slice, else 0."""
+
+    def slices(self, pieces: int) -> list[str]:
+        """
+        List the slices of 2 to so many pieces, each behind those that it leads to.
+        """
+
+    def twin(self, slice: str) -> str:
+        """Return the slice in which the other side is to move."""
+
+    def size(self, slice: str) -> int:
+        """Return how many positions the index of a slice has room for."""
+
+    def position(self, slice: str, number: int) -> Position:
+        """
+        Return a position of a slice by its number; ValueError where two men would share a square.
+        """
+
+    def add(self, slice: str, directory: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], words: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """
+        Take the arrays of a solved slice, without copying them; ValueError where they do not fit it.
+        """
+
+    def solve(self, slice: str, workers: int = 1) -> list[Solved]:
+        """
+        Solve a slice and its twin, which follows where it is another. All slices before it have to be there. Runs without the GIL; the same for any number of workers.
+        """
+
+    def probe(self, position: Position) -> tuple[int, int] | None:
+        """
+        Return 1, 0 or -1 as the side to move wins, draws or loses, and the plies to the end, 0 for a draw; None where the tables do not know. Draw rules are left out.
+        """
+
 WIN: int = 30000
 
 WIN_BOUND: int = 29000
+
+EXPECTED_WIN: int = 28900
+
+STATIC_BOUND: int = 20000
 
 NO_SCORE: int = -32768
 
@@ -272,6 +355,10 @@ class SearchResult(Line):
         """Positions entered, quiescence included."""
 
     @property
+    def table_hits(self) -> int:
+        """Positions whose verdict came from endgame tables."""
+
+    @property
     def time_s(self) -> float: ...
 
     @property
@@ -295,6 +382,11 @@ class Searcher:
 
     def clear(self) -> None:
         """Forget everything learnt in earlier searches."""
+
+    def use(self, endgames: Endgames) -> None:
+        """
+        Look positions up in these tables from now on; they must not be added to while a search runs. ValueError for tables of another ruleset.
+        """
 
 class Reason(enum.IntEnum):
     """How a game ended."""

@@ -67,6 +67,8 @@ def test_every_command_shown_exists_with_its_options(words: list[str]) -> None:
         command: click.Command = cli
     else:
         command = cli.commands[words[0]]
+        if isinstance(command, click.Group):
+            command = command.commands[words[1]]
     known = {text for parameter in command.params for text in parameter.opts} | {"--help"}
     if words[0] == "train":
         known |= {f"--{key}" for key in KEYS}

@@ -1,11 +1,14 @@
-"""Static evaluations: handcrafted, material alone and learned, found by name with `load`."""
+"""Static evaluations, handcrafted, material alone and learned, and endgame tables."""
 
+from engine.evaluators.endgames import Endgames, EndgameValue
 from engine.evaluators.evaluator import Evaluator
 from engine.evaluators.handcrafted import Handcrafted, Material
 from engine.evaluators.loading import load
 from engine.evaluators.network import Network, NetworkWeights, load_network, save_network
 
 __all__ = [
+    "EndgameValue",
+    "Endgames",
     "Evaluator",
     "Handcrafted",
     "Material",

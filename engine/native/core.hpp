@@ -55,6 +55,7 @@ struct AnyPosition {
     }
 };
 
+class AnyEndgames;
 struct AnyEvaluator;
 struct HandcraftedWeights;
 struct AnyGames;
@@ -75,6 +76,7 @@ struct AnyLine {
 
 struct AnyFound : AnyLine {
     std::uint64_t nodes;
+    std::uint64_t table_hits;  // positions whose verdict came from endgame tables
     double time_s;
     std::vector<AnyLine> lines;
 };
@@ -90,6 +92,8 @@ public:
                            const Limits& limits, Interrupt& interrupt,
                            const AnyAnalysis& analysis) = 0;
     virtual void clear() = 0;
+    // Looks positions up in these tables, which have to be of the same ruleset, from now on.
+    virtual void use(std::shared_ptr<const AnyEndgames> endgames) = 0;
 };
 
 // Raw sample rows as bytes; `Core::sample_layout` says what they hold.
@@ -142,6 +146,8 @@ public:
                                SampleBytes& samples, Interrupt& interrupt,
                                const Poll& poll) const = 0;
     virtual SampleLayout sample_layout() const = 0;
+    // Without a table yet; throws std::invalid_argument where pieces alone are no position.
+    virtual std::shared_ptr<AnyEndgames> endgames() const = 0;
 };
 
 // Every ruleset, in the order in which they are listed to users.

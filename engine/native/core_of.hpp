@@ -8,6 +8,7 @@
 
 #include "any_games.hpp"
 #include "core.hpp"
+#include "endgames_of.hpp"
 #include "evaluator.hpp"
 #include "match.hpp"
 #include "perft.hpp"
@@ -114,9 +115,16 @@ public:
 
     void clear() override { search_->clear(); }
 
+    void use(std::shared_ptr<const AnyEndgames> endgames) override {
+        if constexpr (tabled<R>) {
+            const auto& tables = static_cast<const EndgamesOf<R>&>(*endgames).tables();
+            search_->use({endgames, &tables});
+        }
+    }
+
 private:
     static AnyFound to_any_found(const Position<R>& p, const Found<R>& found) {
-        AnyFound any{to_any_line(p, found), found.nodes, found.time_s, {}};
+        AnyFound any{to_any_line(p, found), found.nodes, found.table_hits, found.time_s, {}};
         for (const Line<R>& line : found.lines) any.lines.push_back(to_any_line(p, line));
         return any;
     }
@@ -138,6 +146,22 @@ private:
 
     std::unique_ptr<SearchOf<R>> search_;
 };
+
+template <RulesetTag R>
+Verdict EndgamesOf<R>::verdict(const AnyPosition& p) const {
+    return tables_(to_position<R>(p).board, p.turn);
+}
+
+template <RulesetTag R>
+AnyPosition EndgamesOf<R>::position(const Slice& slice, std::uint64_t number) const {
+    const Enumeration<R> positions{Index<R>(slice)};
+    Board<R> board;
+    const bool found = slice.turn == Colour::white
+                           ? positions.template set_up<Colour::white>(number, board)
+                           : positions.template set_up<Colour::black>(number, board);
+    if (!found) throw std::invalid_argument("expected the number of a position");
+    return to_any<R>(core_, Position<R>::make(board, slice.turn));
+}
 
 template <RulesetTag R>
 class CoreOf final : public Core {
@@ -300,6 +324,15 @@ public:
                  {"draws", "<u2", {}, offsetof(S, draws)},
                  {"losses", "<u2", {}, offsetof(S, losses)}},
                 sizeof(S)};
+    }
+
+    std::shared_ptr<AnyEndgames> endgames() const override {
+        if constexpr (tabled<R>) {
+            return std::make_shared<EndgamesOf<R>>(*this);
+        } else {
+            throw std::invalid_argument("no endgame tables for '" + std::string(rules_.name) +
+                                        "': there the pieces alone do not say what is legal");
+        }
     }
 
 private:

@@ -11,14 +11,16 @@ namespace crownhead {
 template <RulesetTag R, class S>
 class Deepening {
 public:
-    Deepening(S& search, const Position<R>& root, const Limits& limits, const Analysis<R>& analysis)
+    Deepening(S& search, const Position<R>& root, const Limits& limits, const Analysis<R>& analysis,
+              const RootAdvice<R>& advice)
         : search_(search),
           root_(root),
           analysis_(analysis),
+          advice_(advice),
           deepest_(limits.depth ? std::min(limits.depth, max_depth) : max_depth) {
         MoveList<R> moves;
         legal_moves(root.board, root.turn, moves);
-        wanted_ = std::min(analysis.lines, moves.size());
+        wanted_ = std::min(analysis.lines, moves.size() - static_cast<int>(advice.losing.size()));
     }
 
     Found<R> run() {
@@ -42,7 +44,7 @@ private:
     }
 
     bool find_line(std::size_t place, int depth) {
-        std::vector<int> excluded;
+        std::vector<int> excluded = advice_.losing;
         for (std::size_t i = 0; i < place; ++i) excluded.push_back(lines_[i].move);
         const bool known = place < lines_.size();
         search_.begin_iteration(depth, std::move(excluded),
@@ -112,14 +114,21 @@ private:
         if (!lines_.empty()) static_cast<Line<R>&>(found) = lines_.front();
         found.depth = finished_;
         found.nodes = search_.nodes();
+        found.table_hits = search_.table_hits();
         found.time_s = search_.elapsed();
         found.lines = lines_;
+        if (advice_.verdict == drawn) {
+            // Which the tables know, whatever was searched.
+            found.score = 0;
+            for (Line<R>& line : found.lines) line.score = 0;
+        }
         return found;
     }
 
     S& search_;
     const Position<R>& root_;
     const Analysis<R>& analysis_;
+    const RootAdvice<R>& advice_;
     const int deepest_;
     int wanted_;
     int finished_ = 0;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -41,6 +42,7 @@ struct Line {
 template <RulesetTag R>
 struct Found : Line<R> {
     std::uint64_t nodes = 0;
+    std::uint64_t table_hits = 0;  // positions whose verdict came from endgame tables
     double time_s = 0;
     std::vector<Line<R>> lines;
 };
@@ -56,6 +58,9 @@ template <RulesetTag R>
 using Analysis = AnalysisOf<Found<R>>;
 
 template <RulesetTag R>
+class Endgames;
+
+template <RulesetTag R>
 class SearchOf {
 public:
     virtual ~SearchOf() = default;
@@ -64,6 +69,8 @@ public:
                            const Limits& limits, Interrupt& interrupt,
                            const Analysis<R>& analysis = {}) = 0;
     virtual void clear() = 0;
+    // Looks positions up in these tables from now on; null for none.
+    virtual void use(std::shared_ptr<const Endgames<R>> endgames) = 0;
 };
 
 }  // namespace crownhead

@@ -62,13 +62,23 @@ public:
         for (const auto& member : members_) member->clear();
     }
 
+    void use(std::shared_ptr<const Endgames<R>> endgames) override {
+        endgames_ = std::move(endgames);
+    }
+
     Found<R> think(const Position<R>& root, History history, const Limits& limits,
                    Interrupt& interrupt, const Analysis<R>& analysis) override {
+        RootAdvice<R> advice;
+        if constexpr (tabled<R>) {
+            if (endgames_) advice = root_advice(*endgames_, root, analysis.lines);
+        }
+        if (advice.decided()) return by_tables(std::move(advice.lines));
         table_->new_search();
-        if (members_.size() > 1) return think_together(root, history, limits, interrupt, analysis);
-        Member& alone = *members_.front();
-        alone.begin(root, history, limits, interrupt);
-        return Deepening(alone, root, limits, analysis).run();
+        for (const auto& member : members_) {
+            member->use(advice.verdict == unknown ? endgames_.get() : nullptr);
+        }
+        const Question question{root, history, limits, interrupt, analysis, advice};
+        return members_.size() > 1 ? think_together(question) : think_alone(question);
     }
 
 private:
@@ -80,57 +90,81 @@ private:
         ~Ending() { interrupt.stop = true; }
     };
 
-    Found<R> think_together(const Position<R>& root, History history, const Limits& limits,
-                            Interrupt& interrupt, const Analysis<R>& analysis) {
+    struct Question {
+        const Position<R>& root;
+        History history;
+        const Limits& limits;
+        Interrupt& interrupt;
+        const Analysis<R>& analysis;
+        const RootAdvice<R>& advice;
+    };
+
+    static Found<R> by_tables(std::vector<Line<R>> lines) {
+        Found<R> found;
+        static_cast<Line<R>&>(found) = lines.front();
+        found.nodes = 1;
+        found.table_hits = lines.size();
+        found.lines = std::move(lines);
+        return found;
+    }
+
+    Found<R> think_alone(const Question& q) {
+        Member& alone = *members_.front();
+        alone.begin(q.root, q.history, q.limits, q.interrupt);
+        return Deepening(alone, q.root, q.limits, q.analysis, q.advice).run();
+    }
+
+    Found<R> think_together(const Question& q) {
         const Limits none;
-        const Analysis<R> unfollowed{.lines = analysis.lines, .follow = {}};
+        const Analysis<R> unfollowed{.lines = q.analysis.lines, .follow = {}};
         Interrupt over;
-        over.poll = [&] { return spent(limits); };
+        over.poll = [&] { return spent(q.limits); };
         Helpers helpers;
         const Ending ending{over};
         for (std::size_t i = 1; i < members_.size(); ++i) {
             Member* member = members_[i].get();
-            member->begin(root, history, none, over);
-            helpers.push_back(std::make_unique<Task<Found<R>>>([=, &root, &none, &unfollowed] {
-                return Deepening(*member, root, none, unfollowed).run();
+            member->begin(q.root, q.history, none, over);
+            helpers.push_back(std::make_unique<Task<Found<R>>>([=, &q, &none, &unfollowed] {
+                return Deepening(*member, q.root, none, unfollowed, q.advice).run();
             }));
         }
-        Found<R> found = lead(root, history, limits, interrupt, analysis);
+        Found<R> found = lead(q);
         over.stop = true;
-        for (const auto& helper : helpers) prefer(found, helper->result(), limits);
+        for (const auto& helper : helpers) prefer(found, helper->result(), q.limits);
         return found;
     }
 
     // The search of the calling thread, which speaks for all.
-    Found<R> lead(const Position<R>& root, History history, const Limits& limits,
-                  Interrupt& interrupt, const Analysis<R>& analysis) {
+    Found<R> lead(const Question& q) {
         Interrupt all;
         all.poll = [&] {
-            return interrupt.stop.load(std::memory_order_relaxed) || spent(limits) ||
-                   (interrupt.poll && interrupt.poll());
+            return q.interrupt.stop.load(std::memory_order_relaxed) || spent(q.limits) ||
+                   (q.interrupt.poll && q.interrupt.poll());
         };
-        Analysis<R> followed{.lines = analysis.lines, .follow = {}};
-        if (analysis.follow) {
+        Analysis<R> followed{.lines = q.analysis.lines, .follow = {}};
+        if (q.analysis.follow) {
             followed.follow = [&](Found<R> found) {
                 found.nodes = nodes();
-                return analysis.follow(found);
+                return q.analysis.follow(found);
             };
         }
-        const Limits own{.depth = limits.depth, .nodes = 0, .time_s = limits.time_s};
+        const Limits own{.depth = q.limits.depth, .nodes = 0, .time_s = q.limits.time_s};
         Member& leader = *members_.front();
-        leader.begin(root, history, own, all);
-        return Deepening(leader, root, own, followed).run();
+        leader.begin(q.root, q.history, own, all);
+        return Deepening(leader, q.root, own, followed, q.advice).run();
     }
 
     // A helper that finished a deeper iteration, within the limit, knows better.
     static void prefer(Found<R>& found, Found<R> other, const Limits& limits) {
         const std::uint64_t nodes = found.nodes + other.nodes;
+        const std::uint64_t table_hits = found.table_hits + other.table_hits;
         const bool allowed = !limits.depth || other.depth <= limits.depth;
         if (allowed && other.depth > found.depth) {
             other.time_s = found.time_s;
             found = std::move(other);
         }
         found.nodes = nodes;
+        found.table_hits = table_hits;
     }
 
     bool spent(const Limits& limits) const { return limits.nodes && nodes() >= limits.nodes; }
@@ -143,6 +177,7 @@ private:
     }
 
     std::shared_ptr<Table> table_;
+    std::shared_ptr<const Endgames<R>> endgames_;
     std::vector<std::unique_ptr<Member>> members_;
 };
 

@@ -1,6 +1,23 @@
 """Search: limits, the best move within them, analysis."""
 
 from engine.search.limits import Limits
-from engine.search.search import Follow, Line, Searcher, SearchResult, search, win_plies
+from engine.search.search import (
+    Follow,
+    Line,
+    Searcher,
+    SearchResult,
+    expected_plies,
+    search,
+    win_plies,
+)
 
-__all__ = ["Follow", "Limits", "Line", "SearchResult", "Searcher", "search", "win_plies"]
+__all__ = [
+    "Follow",
+    "Limits",
+    "Line",
+    "SearchResult",
+    "Searcher",
+    "expected_plies",
+    "search",
+    "win_plies",
+]

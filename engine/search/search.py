@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine import _native
 from engine._native import Move
-from engine.evaluators import Evaluator, Handcrafted
+from engine.evaluators import Endgames, Evaluator, Handcrafted
 from engine.rules import Game, Position
 from engine.search.limits import Limits
 
@@ -37,10 +37,11 @@ class SearchResult(Line):
     """What a search found: its best line, and all that were asked for, best first.
 
     `depth` is that of the last iteration in which all lines were finished, `nodes` are positions
-    entered.
+    entered, `table_hits` those whose verdict came from endgame tables.
     """
 
     nodes: int
+    table_hits: int
     time_s: float
     lines: tuple[Line, ...]
 
@@ -63,13 +64,24 @@ class Searcher:
     """
 
     def __init__(
-        self, evaluator: Evaluator, *, table_mib: float = DEFAULT_TABLE_MIB, threads: int = 1
+        self,
+        evaluator: Evaluator,
+        *,
+        endgames: Endgames | None = None,
+        table_mib: float = DEFAULT_TABLE_MIB,
+        threads: int = 1,
     ) -> None:
-        """Raise ValueError for an unusable number."""
+        """Raise ValueError for an unusable number or endgame tables of another ruleset.
+
+        A position in the endgame tables is played by them; deeper in the search they stand for all
+        that would follow.
+        """
         if not 1 <= threads <= THREADS_MAX:
             raise ValueError(f"threads: expected 1 to {THREADS_MAX}, got {threads}")
         self.evaluator = evaluator
         self._native = _native.Searcher(evaluator.native, table_mib, threads)
+        if endgames is not None:
+            self._native.use(endgames.native)
 
     def search(
         self,
@@ -117,10 +129,11 @@ def search(
     limits: Limits,
     lines: int = 1,
     follow: Follow | None = None,
+    endgames: Endgames | None = None,
     table_mib: float = DEFAULT_TABLE_MIB,
     threads: int = 1,
 ) -> SearchResult:
-    """Search once, with an empty table: see `Searcher.search`.
+    """Search once, with an empty table: see `Searcher`.
 
     The handcrafted evaluator is taken where none is given.
 
@@ -131,7 +144,7 @@ def search(
     """
     position = where.position if isinstance(where, Game) else where
     evaluator = evaluator or Handcrafted(position.ruleset.name)
-    searcher = Searcher(evaluator, table_mib=table_mib, threads=threads)
+    searcher = Searcher(evaluator, endgames=endgames, table_mib=table_mib, threads=threads)
     return searcher.search(where, limits=limits, lines=lines, follow=follow)
 
 
@@ -146,6 +159,20 @@ def win_plies(score: int) -> int | None:
     return _native.WIN - score if score > 0 else -_native.WIN - score
 
 
+def expected_plies(score: int) -> int | None:
+    """Return the plies to an end by endgame tables that draw rules may prevent, else None.
+
+    Negative where it is a loss. The tables know no draw rules, and the counters do not leave so
+    many plies as they stand; captures and moves of men set them back.
+
+    >>> expected_plies(_native.EXPECTED_WIN - 93), expected_plies(250)
+    (93, None)
+    """
+    if not _native.STATIC_BOUND < abs(score) <= _native.WIN_BOUND:
+        return None
+    return _native.EXPECTED_WIN - score if score > 0 else -_native.EXPECTED_WIN - score
+
+
 def _line(native: _native.Line) -> Line:
     return Line(native.move, native.score, native.depth, tuple(native.pv))
 
@@ -157,6 +184,7 @@ def _result(native: _native.SearchResult) -> SearchResult:
         native.depth,
         tuple(native.pv),
         native.nodes,
+        native.table_hits,
         native.time_s,
         tuple(map(_line, native.lines)),
     )

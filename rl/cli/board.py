@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from engine import Move
+    from engine import Endgames, Move
     from engine.rules import Position, Ruleset
 
 
@@ -125,6 +125,13 @@ def moves(ruleset: str, fen: str | None, as_json: bool) -> None:
 @click.option(
     "--time", "time_s", type=click.FloatRange(0, min_open=True), help="Search for S seconds."
 )
+@click.option(
+    "--tables",
+    default="auto",
+    show_default=True,
+    metavar="T",
+    help="Endgame tables: the folder of all tables, auto (the usual one, if it has any) or none.",
+)
 @json_option
 def search(
     ruleset: str,
@@ -133,6 +140,7 @@ def search(
     depth: int | None,
     nodes: int | None,
     time_s: float | None,
+    tables: str,
     as_json: bool,
 ) -> None:
     """Find the best move of a position.
@@ -147,7 +155,12 @@ def search(
         raise click.UsageError("expected a limit: --depth N, --nodes N or --time S")
     position = read_position(ruleset, fen)
     limits = Limits(depth=depth or 0, nodes=nodes or 0, time_s=time_s or 0.0)
-    found = run_search(position, evaluator=load_evaluator(evaluator, ruleset), limits=limits)
+    found = run_search(
+        position,
+        evaluator=load_evaluator(evaluator, ruleset),
+        limits=limits,
+        endgames=load_tables(tables, ruleset),
+    )
     line = position.format_line(found.pv)
     if as_json:
         best = None if found.move is None else position.full_path(found.move)
@@ -160,6 +173,15 @@ def search(
     click.echo(f"depth  {found.depth}")
     click.echo(f"nodes  {found.nodes:,} in {found.time_s:.3f} s ({rate:.1f} M/s)")
     click.echo(f"line   {' '.join(line)}")
+
+
+def load_tables(tables: str, ruleset: str) -> Endgames | None:
+    """Return the endgame tables that `--tables` asks for."""
+    from engine.evaluators.endgames import Endgames, has_tables
+
+    if tables == "none" or (tables == "auto" and not has_tables(ruleset)):
+        return None
+    return Endgames.load(ruleset, None if tables == "auto" else tables)
 
 
 def read_position(ruleset: str, fen: str | None) -> Position:
@@ -220,9 +242,12 @@ def _move_facts(position: Position, move: Move) -> dict[str, object]:
 
 
 def _describe_score(score: int) -> str:
-    from engine.search import win_plies
+    from engine.search import expected_plies, win_plies
 
-    plies = win_plies(score)
-    if plies is None:
-        return f"{score / 100:+.2f} men"
-    return f"{'win' if plies > 0 else 'loss'} in {abs(plies)} plies"
+    for plies, rules in (
+        (win_plies(score), ""),
+        (expected_plies(score), " without draw rules"),
+    ):
+        if plies is not None:
+            return f"{'win' if plies > 0 else 'loss'} in {abs(plies)} plies{rules}"
+    return f"{score / 100:+.2f} men"

@@ -4,10 +4,12 @@
 #include <bit>
 #include <chrono>
 
+#include "../any_endgames.hpp"
 #include "../any_games.hpp"
 #include "../evaluator.hpp"
 #include "../team.hpp"
 #include "bindings.hpp"
+#include "interruptible.hpp"
 
 namespace crownhead {
 namespace {
@@ -98,32 +100,6 @@ nb::object weights_array(const HandcraftedWeights& weights) {
         data, {static_cast<std::size_t>(HandcraftedWeights::count)}, owner));
 }
 
-// Runs `work(interrupt, poll)` without the GIL. The calling thread takes it back every few
-// milliseconds to let Python deliver signals and to report progress; an exception there (Ctrl-C
-// among them) ends the work and is raised once every thread has been joined.
-template <class Work>
-auto interruptible(Interrupt& interrupt, const nb::object& progress, Work&& work) {
-    std::exception_ptr raised;
-    int reported = 0;
-    const Poll poll = [&](int done) {
-        nb::gil_scoped_acquire acquire;
-        try {
-            if (PyErr_CheckSignals() != 0) throw nb::python_error();
-            if (!progress.is_none() && done > reported) progress(done - reported);
-            reported = std::max(reported, done);
-        } catch (...) {
-            raised = std::current_exception();
-        }
-        return raised != nullptr;
-    };
-    auto result = [&] {
-        nb::gil_scoped_release release;
-        return work(interrupt, poll);
-    }();
-    if (raised) std::rethrow_exception(raised);
-    return result;
-}
-
 void same_core(const AnyEvaluator& e, const AnyPosition& p) {
     expect(e.core == p.core, "expected a position of ruleset '" +
                                  std::string(e.core->rules().name) + "', got one of '" +
@@ -192,6 +168,14 @@ public:
     void clear() {
         const Busy busy(busy_);
         search_->clear();
+    }
+
+    void use(const std::shared_ptr<AnyEndgames>& endgames) {
+        expect(&endgames->core() == evaluator_.core,
+               "expected endgame tables of ruleset '" + std::string(evaluator_.core->rules().name) +
+                   "', got those of '" + std::string(endgames->core().rules().name) + "'");
+        const Busy busy(busy_);
+        search_->use(endgames);
     }
 
 private:
@@ -376,6 +360,8 @@ void bind_search(nb::module_& m) {
         .def_ro("pv", &AnyLine::pv, "The principal variation.");
     nb::class_<AnyFound, AnyLine>(m, "SearchResult", "The best line and what it took to find.")
         .def_ro("nodes", &AnyFound::nodes, "Positions entered, quiescence included.")
+        .def_ro("table_hits", &AnyFound::table_hits,
+                "Positions whose verdict came from endgame tables.")
         .def_ro("time_s", &AnyFound::time_s)
         .def_ro("lines", &AnyFound::lines, "All lines that were asked for, best first.");
     nb::class_<Searcher>(m, "Searcher",
@@ -397,7 +383,10 @@ void bind_search(nb::module_& m) {
              "are repeatable. Runs without the GIL; ValueError for a position of another ruleset, "
              "or neither a limit nor infinite.")
         .def("stop", &Searcher::stop, "End a search running in another thread.")
-        .def("clear", &Searcher::clear, "Forget everything learnt in earlier searches.");
+        .def("clear", &Searcher::clear, "Forget everything learnt in earlier searches.")
+        .def("use", &Searcher::use, "endgames"_a,
+             "Look positions up in these tables from now on; they must not be added to while a "
+             "search runs. ValueError for tables of another ruleset.");
 }
 
 nb::object sample_dtype(const Core& core) {
@@ -515,6 +504,8 @@ void bind_play(nb::module_& m) {
 void bind_playing(nb::module_& m) {
     m.attr("WIN") = win;
     m.attr("WIN_BOUND") = win_bound;
+    m.attr("EXPECTED_WIN") = expected_win;
+    m.attr("STATIC_BOUND") = static_bound;
     m.attr("NO_SCORE") = static_cast<int>(no_score);
     bind_evaluator(m);
     bind_search(m);

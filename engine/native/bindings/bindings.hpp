@@ -6,6 +6,7 @@
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -15,6 +16,7 @@ namespace crownhead {
 
 void bind_rules(nb::module_& m);
 void bind_replay(nb::module_& m);
+void bind_endgames(nb::module_& m);
 void bind_playing(nb::module_& m);
 
 }  // namespace crownhead

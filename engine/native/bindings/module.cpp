@@ -4,5 +4,6 @@ NB_MODULE(_native, m) {
     m.doc() = "The rules, the search and the games of crownhead, in C++.";
     crownhead::bind_rules(m);
     crownhead::bind_replay(m);
+    crownhead::bind_endgames(m);
     crownhead::bind_playing(m);
 }
