@@ -1,8 +1,8 @@
 """How fast this machine generates moves, searches, plays itself and trains.
 
-Nothing here is a test: the numbers are printed, never asserted. One thread throughout, and seconds
-of processor time, so that they are rates of one core however busy the machine is. What it reaches
-within a given time is not: `cpu_share` says how much of a core there was.
+Nothing here is a test: the numbers are printed, never asserted. Rates are of one thread, by seconds
+of processor time, so that they are those of a core however busy the machine is. What is reached
+within a given time, and what threads gain, is not: `cpu_share` says how much of a core there was.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine import Evaluator, Limits, Network, Position, _native, load_evaluator, search
+from rl.bench.threads import speed_up
 from rl.selfplay.config import SelfPlayConfig
 from rl.selfplay.job import SelfPlayJob, play
 from rl.training.config import TrainingConfig
@@ -23,6 +24,7 @@ BULK_LEAVES, MADE_LEAVES = 100_000_000, 20_000_000
 """Most leaves of one count; in English draughts, those of 11 and of 10 plies."""
 SELF_PLAY_NODES = 1000
 DEPTH_TIME_S = 2.0
+THREADS = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,6 +79,24 @@ def measure(ruleset: str, seconds: float) -> Iterator[Measurement]:
     share = (time.process_time() - began_cpu) / (time.perf_counter() - began_wall)
     yield Measurement(
         name="cpu_share", title="share of a core while measuring", value=100 * share, unit="%"
+    )
+    yield from _threads(seconds)
+
+
+def _threads(seconds: float) -> Iterator[Measurement]:
+    """Yield the time to depth in middle games of English draughts, and what threads gain."""
+    gained = speed_up(THREADS, seconds / 3)
+    for name, count, value in (
+        ("time_to_depth", 1, gained.time_s),
+        (f"time_to_depth_{THREADS}_threads", THREADS, gained.threads_time_s),
+    ):
+        title = f"time to depth {gained.depth:.1f}, {count} thread{'s' if count > 1 else ''}"
+        yield Measurement(name=name, title=title, value=1000 * value, unit="ms")
+    yield Measurement(
+        name=f"speed_up_{THREADS}_threads",
+        title=f"speed-up by {THREADS} threads",
+        value=gained.factor,
+        unit="x",
     )
 
 
