@@ -2,6 +2,7 @@
 
 from engine.search.limits import Limits
 from engine.search.search import (
+    DEFAULT_TABLE_MIB,
     Follow,
     Line,
     Searcher,
@@ -12,6 +13,7 @@ from engine.search.search import (
 )
 
 __all__ = [
+    "DEFAULT_TABLE_MIB",
     "Follow",
     "Limits",
     "Line",

@@ -13,9 +13,10 @@ from importlib import metadata
 
 import click
 
-from rl.cli.board import moves, perft, rulesets, search
+from rl.cli.board import moves, perft, rulesets
 from rl.cli.learn import inspect, runs, train
 from rl.cli.measure import bench, match
+from rl.cli.search import search
 from rl.cli.tables import tables
 
 EXTRAS = {"torch": "train", "tensorboard": "train", "matplotlib": "train"}

@@ -1,4 +1,4 @@
-"""Commands that play draughts and learn nothing: rulesets, perft, moves, search."""
+"""Commands that know the rules and nothing more: rulesets, perft, moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from engine import Endgames, Move
+    from engine import Move
     from engine.rules import Position, Ruleset
 
 
@@ -110,80 +110,6 @@ def moves(ruleset: str, fen: str | None, as_json: bool) -> None:
     click.echo(", ".join(texts) or "no move")
 
 
-@click.command()
-@ruleset_argument
-@fen_option
-@click.option(
-    "--evaluator",
-    default="handcrafted",
-    show_default=True,
-    metavar="E",
-    help="handcrafted, material, a published name, a checkpoint or a run folder.",
-)
-@click.option("--depth", type=click.IntRange(1), help="Search this many plies.")
-@click.option("--nodes", type=click.IntRange(1), help="Search this many nodes.")
-@click.option(
-    "--time", "time_s", type=click.FloatRange(0, min_open=True), help="Search for S seconds."
-)
-@click.option(
-    "--tables",
-    default="auto",
-    show_default=True,
-    metavar="T",
-    help="Endgame tables: the folder of all tables, auto (the usual one, if it has any) or none.",
-)
-@json_option
-def search(
-    ruleset: str,
-    fen: str | None,
-    evaluator: str,
-    depth: int | None,
-    nodes: int | None,
-    time_s: float | None,
-    tables: str,
-    as_json: bool,
-) -> None:
-    """Find the best move of a position.
-
-    \b
-    Example: crownhead search english --time 2
-    """
-    from engine import Limits, load_evaluator
-    from engine import search as run_search
-
-    if depth is None and nodes is None and time_s is None:
-        raise click.UsageError("expected a limit: --depth N, --nodes N or --time S")
-    position = read_position(ruleset, fen)
-    limits = Limits(depth=depth or 0, nodes=nodes or 0, time_s=time_s or 0.0)
-    found = run_search(
-        position,
-        evaluator=load_evaluator(evaluator, ruleset),
-        limits=limits,
-        endgames=load_tables(tables, ruleset),
-    )
-    line = position.format_line(found.pv)
-    if as_json:
-        best = None if found.move is None else position.full_path(found.move)
-        answer = {"move": best, "score": found.score, "depth": found.depth, "nodes": found.nodes}
-        click.echo(json.dumps({**answer, "time_s": round(found.time_s, 6), "pv": line}))
-        return
-    rate = found.nodes / found.time_s / 1e6 if found.time_s else 0.0
-    click.echo(f"move   {line[0] if line else 'none'}")
-    click.echo(f"score  {_describe_score(found.score)} for the side to move")
-    click.echo(f"depth  {found.depth}")
-    click.echo(f"nodes  {found.nodes:,} in {found.time_s:.3f} s ({rate:.1f} M/s)")
-    click.echo(f"line   {' '.join(line)}")
-
-
-def load_tables(tables: str, ruleset: str) -> Endgames | None:
-    """Return the endgame tables that `--tables` asks for."""
-    from engine.evaluators.endgames import Endgames, has_tables
-
-    if tables == "none" or (tables == "auto" and not has_tables(ruleset)):
-        return None
-    return Endgames.load(ruleset, None if tables == "auto" else tables)
-
-
 def read_position(ruleset: str, fen: str | None) -> Position:
     """Return the position of `--fen`, or the one a game starts from."""
     from engine.rules.position import Position
@@ -239,15 +165,3 @@ def _move_facts(position: Position, move: Move) -> dict[str, object]:
         "huffed": move.huffed or None,
         "fen": position.push(move).fen(),
     }
-
-
-def _describe_score(score: int) -> str:
-    from engine.search import expected_plies, win_plies
-
-    for plies, rules in (
-        (win_plies(score), ""),
-        (expected_plies(score), " without draw rules"),
-    ):
-        if plies is not None:
-            return f"{'win' if plies > 0 else 'loss'} in {abs(plies)} plies{rules}"
-    return f"{score / 100:+.2f} men"

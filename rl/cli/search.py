@@ -1,0 +1,178 @@
+"""The command that looks for the best moves of a position: search."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rl.cli.board import fen_option, json_option, read_position, ruleset_argument
+
+if TYPE_CHECKING:
+    from engine import Endgames, Line, SearchResult
+    from engine.rules import Position
+
+
+@click.command()
+@ruleset_argument
+@fen_option
+@click.option(
+    "--evaluator",
+    default="handcrafted",
+    show_default=True,
+    metavar="E",
+    help="handcrafted, material, a published name, a checkpoint or a run folder.",
+)
+@click.option("--depth", type=click.IntRange(1), help="Search this many plies.")
+@click.option("--nodes", type=click.IntRange(1), help="Search this many nodes.")
+@click.option(
+    "--time", "time_s", type=click.FloatRange(0, min_open=True), help="Search for S seconds."
+)
+@click.option("--infinite", is_flag=True, help="Search until Ctrl-C; shows itself as it goes.")
+@click.option("--lines", type=click.IntRange(1), help="Find the best N moves and the line of each.")
+@click.option(
+    "--threads", type=click.IntRange(1), default=1, show_default=True, help="Search with N threads."
+)
+@click.option(
+    "--table-mib",
+    type=click.FloatRange(0, min_open=True),
+    help="Memory for positions seen; long searches want more.  [default: 16]",
+)
+@click.option(
+    "--tables",
+    default="auto",
+    show_default=True,
+    metavar="T",
+    help="Endgame tables: the folder of all tables, auto (the usual one, if it has any) or none.",
+)
+@click.option("--follow", is_flag=True, help="Show the lines after each depth, too.")
+@json_option
+def search(
+    ruleset: str,
+    fen: str | None,
+    evaluator: str,
+    depth: int | None,
+    nodes: int | None,
+    time_s: float | None,
+    infinite: bool,
+    lines: int | None,
+    threads: int,
+    table_mib: float | None,
+    tables: str,
+    follow: bool,
+    as_json: bool,
+) -> None:
+    """Find the best move of a position.
+
+    In JSON, --lines adds `lines`, each with `move`, `score`, `depth` and `pv`; --follow prints an
+    object for each depth before that of the result.
+
+    \b
+    Example: crownhead search english --time 2
+             crownhead search english --time 10 --lines 3 --threads 2 --follow
+    """
+    from engine import Limits, load_evaluator
+    from engine import search as run_search
+    from engine.search import DEFAULT_TABLE_MIB
+
+    if not (depth or nodes or time_s or infinite):
+        raise click.UsageError("expected a limit: --depth N, --nodes N or --time S, or --infinite")
+    if infinite and (depth or nodes or time_s):
+        raise click.UsageError("expected no --depth, --nodes or --time with --infinite")
+    position = read_position(ruleset, fen)
+    show = _show_json if as_json else _show
+    reported = 0
+
+    def report(progress: SearchResult) -> None:
+        nonlocal reported
+        if progress.depth > reported:
+            reported = progress.depth
+            show(position, progress, lines is not None)
+
+    found = run_search(
+        position,
+        evaluator=load_evaluator(evaluator, ruleset),
+        limits=Limits(depth=depth or 0, nodes=nodes or 0, time_s=time_s or 0.0, infinite=infinite),
+        lines=lines or 1,
+        follow=report if follow or infinite else None,
+        endgames=load_tables(tables, ruleset),
+        table_mib=table_mib or DEFAULT_TABLE_MIB,
+        threads=threads,
+    )
+    if as_json:
+        _show_json(position, found, lines is not None)
+    else:
+        _conclude(position, found)
+
+
+def load_tables(tables: str, ruleset: str) -> Endgames | None:
+    """Return the endgame tables that `--tables` asks for."""
+    from engine.evaluators.endgames import Endgames, has_tables
+
+    if tables == "none" or (tables == "auto" and not has_tables(ruleset)):
+        return None
+    return Endgames.load(ruleset, None if tables == "auto" else tables)
+
+
+def _show(position: Position, found: SearchResult, several: bool) -> None:
+    """Print what is known after a depth: a row for each line."""
+    for place, line in enumerate(found.lines, 1):
+        number = f"{place:>3}" if several else ""
+        score = describe_score(line.score)
+        moves = " ".join(position.format_line(line.pv))
+        clock = f"{found.nodes:>15,} {found.time_s:>8.2f} s"
+        click.echo(f"{line.depth:>3}{number} {score:>15} {clock}  {moves}")
+
+
+def _show_json(position: Position, found: SearchResult, several: bool) -> None:
+    best = _line_facts(position, found)
+    answer = {
+        "move": best["move"],
+        "score": found.score,
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "table_hits": found.table_hits,
+        "time_s": round(found.time_s, 6),
+        "pv": best["pv"],
+    }
+    if several:
+        answer["lines"] = [_line_facts(position, line) for line in found.lines]
+    click.echo(json.dumps(answer))
+
+
+def _line_facts(position: Position, line: Line) -> dict[str, Any]:
+    return {
+        "move": None if line.move is None else position.full_path(line.move),
+        "score": line.score,
+        "depth": line.depth,
+        "pv": position.format_line(line.pv),
+    }
+
+
+def _conclude(position: Position, found: SearchResult) -> None:
+    line = position.format_line(found.pv)
+    rate = found.nodes / found.time_s / 1e6 if found.time_s else 0.0
+    click.echo(f"move   {line[0] if line else 'none'}")
+    click.echo(f"score  {describe_score(found.score)} for the side to move")
+    click.echo(f"depth  {found.depth}")
+    click.echo(f"nodes  {found.nodes:,} in {found.time_s:.3f} s ({rate:.1f} M/s)")
+    if found.table_hits:
+        click.echo(f"tables {found.table_hits:,} positions known from endgame tables")
+    click.echo(f"line   {' '.join(line)}")
+    for other in found.lines[1:]:
+        moves = " ".join(position.format_line(other.pv))
+        click.echo(f"       {moves}  ({describe_score(other.score)})")
+
+
+def describe_score(score: int) -> str:
+    """Return a score in men, or the plies to a forced end."""
+    from engine.search import expected_plies, win_plies
+
+    for plies, rules in (
+        (win_plies(score), ""),
+        (expected_plies(score), " without draw rules"),
+    ):
+        if plies is not None:
+            return f"{'win' if plies > 0 else 'loss'} in {abs(plies)} plies{rules}"
+    return f"{score / 100:+.2f} men"
