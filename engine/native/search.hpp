@@ -10,8 +10,6 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <cmath>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,6 +18,8 @@
 #include "endgame_play.hpp"
 #include "limits.hpp"
 #include "movegen.hpp"
+#include "ordering.hpp"
+#include "pruning.hpp"
 #include "table.hpp"
 
 namespace crownhead {
@@ -46,10 +46,7 @@ public:
     }
 
     // Forgets all but what is in the table.
-    void clear() {
-        std::memset(history_, 0, sizeof history_);
-        std::memset(killers_, 0, sizeof killers_);
-    }
+    void clear() { refutations_.clear(); }
 
     // Looks positions up in these tables from now on; null for none.
     void use(const Endgames<R>* endgames) {
@@ -76,7 +73,8 @@ public:
         keys_.assign(history.end() - static_cast<std::ptrdiff_t>(kept), history.end());
         root_index_ = kept;
         keys_.resize(kept + max_ply + 1);
-        std::memset(killers_, 0, sizeof killers_);
+        refutations_.clear_killers();
+        std::fill(std::begin(foreseeing_), std::end(foreseeing_), false);
         few_[0] = few_enough(root);
         evaluator_.refresh(states_[0], root.board);
     }
@@ -177,7 +175,6 @@ private:
             if (alpha >= beta) return alpha;
         }
 
-        const int original_alpha = alpha;
         int table_move = Table::no_move;
         if (depth > 0) {
             if (const std::optional<Entry> e = table_->probe(p.key)) {
@@ -191,6 +188,8 @@ private:
             }
         }
 
+        if (depth >= blind_depth && table_move == Table::no_move && ply > 0) --depth;
+
         // Most nodes are judged without a list of moves.
         const auto movers = jumpers(p.board, p.turn);
         if (!movers && !can_step(p.board, p.turn)) return -win + ply;
@@ -198,16 +197,19 @@ private:
             return table_score(v, p, ply);
         }
         if (ply >= max_ply - 1) return static_score(p, ply);
+        bool futile = false;
         if (!movers && ply > 0) {
             if (depth <= 0) {
                 if (!can_capture(p.board, !p.turn)) return static_score(p, ply);
                 // The enemy's pending capture: look whether it can be met before judging.
                 if (depth <= -threat_plies) return passed_score(p, alpha, beta, depth, ply);
-            } else if (!pv && depth <= futility_depth && std::abs(beta) < win_bound) {
-                const int score = static_score(p, ply);
-                if (score - futility_margin * depth >= beta && !can_capture(p.board, !p.turn)) {
-                    return score;
+            } else if (!pv && std::abs(beta) < win_bound) {
+                const int standing = static_score(p, ply);
+                if (const auto score = foreseen(p, alpha, beta, depth, ply, standing)) {
+                    return *score;
                 }
+                futile = depth <= futility_depth && standing + futility_margin * depth <= alpha &&
+                         !can_capture(p.board, !p.turn);
             }
         }
         MoveList<R>& moves = lists_[ply];
@@ -218,57 +220,84 @@ private:
         // A forced reply costs no depth.
         if (moves.size() == 1 && depth > 0 && ply < 2 * root_depth_) ++depth;
 
-        return search_moves(p, moves, alpha, beta, original_alpha, depth, ply, table_move);
+        return search_moves({p, alpha, beta, depth, ply, table_move, futile}, moves);
     }
 
-    int search_moves(const Position<R>& p, const MoveList<R>& moves, int alpha, int beta,
-                     int original_alpha, int depth, int ply, int table_move) {
-        const bool pv = beta - alpha > 1;
-        const bool capturing = moves[0].is_capture();
+    // The score of a quiet position of which less than the whole depth says that it is outside the
+    // window.
+    std::optional<int> foreseen(const Position<R>& p, int alpha, int beta, int depth, int ply,
+                                int standing) {
+        if (depth <= reverse_futility_depth) {
+            const bool above = standing - reverse_futility_margin * depth >= beta;
+            return above && !can_capture(p.board, !p.turn) ? std::optional(standing) : std::nullopt;
+        }
+        if (foreseeing_[ply]) return std::nullopt;
+        if (standing >= beta + probcut_static_margin) {
+            const int bound = beta + probcut_margin;
+            if (search_shallow(p, bound - 1, depth, ply) >= bound) return beta;
+        } else if (standing <= alpha - probcut_static_margin) {
+            const int bound = alpha - probcut_margin;
+            if (search_shallow(p, bound, depth, ply) <= bound) return alpha;
+        }
+        return std::nullopt;
+    }
+
+    // The same position less deep, with a window of no width above alpha.
+    int search_shallow(const Position<R>& p, int alpha, int depth, int ply) {
+        foreseeing_[ply] = true;
+        const int score = search(p, alpha, alpha + 1, depth - probcut_reduction, ply);
+        foreseeing_[ply] = false;
+        return score;
+    }
+
+    // A position whose moves are to be searched, and how.
+    struct Node {
+        const Position<R>& p;
+        int alpha;
+        int beta;
+        int depth;
+        int ply;
+        int table_move;
+        bool futile;  // only moves of promise are tried after the first
+
+        bool pv() const { return beta - alpha > 1; }
+    };
+
+    int search_moves(const Node& node, const MoveList<R>& moves) {
+        const auto& [p, original_alpha, beta, depth, ply, table_move, futile] = node;
         // Captures beyond the horizon are followed at depth 0 to their end, alone where a player
         // may refuse them: what refusing costs shows in the captures that the enemy then has.
-        const bool beyond = depth <= 0 && capturing;
+        const bool beyond = depth <= 0 && moves[0].is_capture();
         const int next_depth = beyond ? depth : depth - 1;
-        Ordering& order = orderings_[ply];
-        order_moves(p, moves, table_move, ply, order);
+        Ordering<R>& order = orderings_[ply];
+        refutations_.order(p, moves, table_move, ply, order);
         if (ply == 0) order.drop(root_excluded_);
+        int alpha = original_alpha;
         int best = -infinite;
         int best_move = Table::no_move;
         for (int i = 0; i < order.size(); ++i) {
             const int chosen = order.pick(i);
             const Move<R>& m = moves[chosen];
             if (beyond && !m.is_capture()) break;
+            const bool special = order.special(i) || p.promotes(m);
+            if (futile && !special && best > -win_bound) continue;
             const Position<R> next = p.after(m);
             if (next_depth > 0) table_->prefetch(next.key);
             evaluator_.update(states_[ply + 1], states_[ply], p, m, next);
             note_few(next, m, ply);
-            int score;
-            if (i == 0) {
-                score = -search(next, -beta, -alpha, next_depth, ply + 1);
-            } else {
-                const bool special = m.is_capture() || p.promotes(m) || order.special(i);
-                const int reduced = reduction(depth, i, pv, special);
-                score = -search(next, -alpha - 1, -alpha, next_depth - reduced, ply + 1);
-                if (reduced && score > alpha && !stopped_) {
-                    score = -search(next, -alpha - 1, -alpha, next_depth, ply + 1);
-                }
-                if (score > alpha && score < beta && !stopped_) {
-                    score = -search(next, -beta, -alpha, next_depth, ply + 1);
-                }
-            }
+            const int reduced = special ? 0 : late_move_reduction(depth, i, node.pv());
+            const int score = i == 0 ? -search(next, -beta, -alpha, next_depth, ply + 1)
+                                     : search_later(next, alpha, beta, next_depth, reduced, ply);
             if (stopped_) return best;
-            if (score > best) {
-                best = score;
-                if (score > alpha) {
-                    alpha = score;
-                    best_move = chosen;
-                    note_best(m, chosen, score, ply);
-                    if (alpha >= beta) {
-                        if (!m.is_capture() && depth > 0) reward(p, moves, order, i, depth, ply);
-                        break;
-                    }
-                }
-            }
+            if (score <= best) continue;
+            best = score;
+            if (score <= alpha) continue;
+            alpha = score;
+            best_move = chosen;
+            note_best(m, chosen, score, ply);
+            if (alpha < beta) continue;
+            if (!m.is_capture() && depth > 0) refutations_.reward(p, moves, order, i, depth, ply);
+            break;
         }
         // Without all its moves the root is another position.
         if (depth > 0 && (ply > 0 || root_excluded_.empty())) {
@@ -280,7 +309,18 @@ private:
         return best;
     }
 
-    // --- endgame tables -------------------------------------------------------------------------
+    // A move after the first: expected to be no better, and searched again if it is.
+    int search_later(const Position<R>& next, int alpha, int beta, int depth, int reduced,
+                     int ply) {
+        int score = -search(next, -alpha - 1, -alpha, depth - reduced, ply + 1);
+        if (reduced && score > alpha && !stopped_) {
+            score = -search(next, -alpha - 1, -alpha, depth, ply + 1);
+        }
+        if (score > alpha && score < beta && !stopped_) {
+            score = -search(next, -beta, -alpha, depth, ply + 1);
+        }
+        return score;
+    }
 
     // Captures are played out: the tables leave such positions out. At the horizon a look costs more
     // than it tells: of 1,500 positions of four pieces, searched with tables of three, 1,430 instead
@@ -323,118 +363,7 @@ private:
         }
     }
 
-    // Late quiet moves are looked at less deeply first.
-    static int reduction(int depth, int i, bool pv, bool special) {
-        if (depth < 3 || i < 2 || special) return 0;
-        static const auto table = [] {
-            std::array<std::array<std::int8_t, 64>, max_depth + 2> r{};
-            for (int d = 1; d <= max_depth + 1; ++d) {
-                for (int k = 1; k < 64; ++k) {
-                    r[static_cast<std::size_t>(d)][static_cast<std::size_t>(k)] =
-                        static_cast<std::int8_t>(0.6 + std::log(d) * std::log(k) / 2.0);
-                }
-            }
-            return r;
-        }();
-        const int r = table[static_cast<std::size_t>(std::min(depth, max_depth + 1))]
-                           [static_cast<std::size_t>(std::min(i, 63))] -
-                      pv;
-        return std::clamp(r, 0, depth - 2);
-    }
-
-    // The moves in the order of their promise, each picked when it is wanted.
-    class Ordering {
-    public:
-        void clear(int size) { size_ = size; }
-        void set(int i, int score) {
-            scores_[i] = score;
-            moves_[i] = static_cast<std::uint16_t>(i);
-        }
-        int pick(int i) {
-            int best = i;
-            for (int k = i + 1; k < size_; ++k) {
-                if (scores_[k] > scores_[best]) best = k;
-            }
-            std::swap(scores_[i], scores_[best]);
-            std::swap(moves_[i], moves_[best]);
-            return moves_[i];
-        }
-        int picked(int i) const { return moves_[i]; }
-        int size() const { return size_; }
-        void drop(std::span<const int> places) {
-            for (const int place : places) {
-                for (int i = 0; i < size_; ++i) {
-                    if (moves_[i] != place) continue;
-                    --size_;
-                    moves_[i] = moves_[size_];
-                    scores_[i] = scores_[size_];
-                    break;
-                }
-            }
-        }
-        bool special(int i) const { return scores_[i] >= killer_score; }
-
-        static constexpr int table_score = 1 << 30;
-        static constexpr int capture_score = 1 << 22;
-        static constexpr int killer_score = 1 << 20;
-
-    private:
-        int size_ = 0;
-        int scores_[MoveList<R>::capacity];
-        std::uint16_t moves_[MoveList<R>::capacity];
-    };
-
-    void order_moves(const Position<R>& p, const MoveList<R>& moves, int table_move, int ply,
-                     Ordering& order) const {
-        order.clear(moves.size());
-        for (int i = 0; i < moves.size(); ++i) {
-            const Move<R>& m = moves[i];
-            int score;
-            if (i == table_move) {
-                score = Ordering::table_score;
-            } else if (m.is_capture()) {
-                score = Ordering::capture_score + 4 * popcount(m.captured) +
-                        2 * popcount(m.captured & p.board.kings);
-            } else if (killers_[ply][0] == m) {
-                score = Ordering::killer_score + 1;
-            } else if (killers_[ply][1] == m) {
-                score = Ordering::killer_score;
-            } else {
-                score = history_[index(p.turn)][m.from][m.to] + (p.promotes(m) ? 1 << 18 : 0);
-            }
-            order.set(i, score);
-        }
-    }
-
-    // A quiet move that refuted its parent: first choice in its siblings, more trusted elsewhere;
-    // those tried before it less.
-    void reward(const Position<R>& p, const MoveList<R>& moves, const Ordering& order, int i,
-                int depth, int ply) {
-        const Move<R>& m = moves[order.picked(i)];
-        if (!(killers_[ply][0] == m)) {
-            killers_[ply][1] = killers_[ply][0];
-            killers_[ply][0] = m;
-        }
-        const int bonus = std::min(depth * depth, 400);
-        adjust(p, m, bonus);
-        for (int k = 0; k < i; ++k) {
-            if (!moves[order.picked(k)].is_capture()) adjust(p, moves[order.picked(k)], -bonus);
-        }
-    }
-
-    void adjust(const Position<R>& p, const Move<R>& m, int bonus) {
-        auto& h = history_[index(p.turn)][m.from][m.to];
-        h += bonus - h * std::abs(bonus) / history_limit;
-    }
-
     static constexpr std::uint64_t check_interval = 2048;
-    static constexpr int history_limit = 1 << 14;
-    // Set in 800 games each at 2,000 nodes a move: threat_plies 1 scores +27 [10,45] over 2, 2 scores
-    // +41 over 3 and +111 over 0; the futility numbers and the reductions are level with their
-    // neighbours.
-    static constexpr int threat_plies = 1;
-    static constexpr int futility_depth = 3;
-    static constexpr int futility_margin = 60;
 
     E evaluator_;
     std::shared_ptr<Table> table_;
@@ -444,9 +373,9 @@ private:
     typename E::State states_[max_ply + 1];
     // By ply, and here rather than on the stack: on the larger boards a path's lists take megabytes.
     MoveList<R> lists_[max_ply + 1];
-    Ordering orderings_[max_ply + 1];
-    Move<R> killers_[max_ply + 1][2];
-    int history_[2][L::bits][L::bits];
+    Ordering<R> orderings_[max_ply + 1];
+    Refutations<R> refutations_;
+    bool foreseeing_[max_ply + 1] = {};  // by ply: whether this is the shallower search of ProbCut
     std::array<Move<R>, max_ply + 1> pv_[max_ply + 2];
     int pv_length_[max_ply + 2] = {};
     std::vector<std::uint64_t> keys_;
