@@ -11,17 +11,20 @@ from engine._native import Colour, Move, Reason
 from engine.evaluators import Evaluator, Handcrafted, Network
 from engine.evaluators import load as load_evaluator
 from engine.rules import Game, Outcome, Position, Ruleset, ruleset, ruleset_names
-from engine.search import Limits, SearchResult, search
+from engine.search import LEVELS, Level, Limits, Player, SearchResult, search
 
 __all__ = [
+    "LEVELS",
     "Colour",
     "Evaluator",
     "Game",
     "Handcrafted",
+    "Level",
     "Limits",
     "Move",
     "Network",
     "Outcome",
+    "Player",
     "Position",
     "Reason",
     "Ruleset",

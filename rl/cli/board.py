@@ -125,6 +125,8 @@ def moves(ruleset: str, fen: str | None, as_json: bool) -> None:
 @click.option(
     "--time", "time_s", type=click.FloatRange(0, min_open=True), help="Search for S seconds."
 )
+@click.option("--level", metavar="L", help="Move as a player of this level: easy, medium or hard.")
+@click.option("--seed", type=click.IntRange(0), help="Seed of the slips of a level.  [default: 0]")
 @json_option
 def search(
     ruleset: str,
@@ -133,21 +135,33 @@ def search(
     depth: int | None,
     nodes: int | None,
     time_s: float | None,
+    level: str | None,
+    seed: int | None,
     as_json: bool,
 ) -> None:
-    """Find the best move of a position.
+    """Find the best move of a position, or the one that a level of play chooses.
 
     \b
     Example: crownhead search english --time 2
+             crownhead search english --level easy --seed 7
     """
     from engine import Limits, load_evaluator
     from engine import search as run_search
+    from engine.search import choose
 
-    if depth is None and nodes is None and time_s is None:
-        raise click.UsageError("expected a limit: --depth N, --nodes N or --time S")
-    position = read_position(ruleset, fen)
-    limits = Limits(depth=depth or 0, nodes=nodes or 0, time_s=time_s or 0.0)
-    found = run_search(position, evaluator=load_evaluator(evaluator, ruleset), limits=limits)
+    limited = any(limit is not None for limit in (depth, nodes, time_s))
+    if level is not None and limited:
+        raise click.UsageError("expected --level or limits of your own, got both")
+    if level is None and seed is not None:
+        raise click.UsageError("expected --seed only with --level: other searches draw no lots")
+    if level is None and not limited:
+        raise click.UsageError("expected a limit: --depth N, --nodes N, --time S or --level L")
+    position, chosen = read_position(ruleset, fen), load_evaluator(evaluator, ruleset)
+    if level is not None:
+        found = choose(position, level, evaluator=chosen, seed=seed or 0)
+    else:
+        limits = Limits(depth=depth or 0, nodes=nodes or 0, time_s=time_s or 0.0)
+        found = run_search(position, evaluator=chosen, limits=limits)
     line = position.format_line(found.pv)
     if as_json:
         best = None if found.move is None else position.full_path(found.move)
