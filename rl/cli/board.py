@@ -155,7 +155,9 @@ def search(
     if level is None and seed is not None:
         raise click.UsageError("expected --seed only with --level: other searches draw no lots")
     if level is None and not limited:
-        raise click.UsageError("expected a limit: --depth N, --nodes N, --time S or --level L")
+        raise click.UsageError(
+            "expected a limit: --depth N, --nodes N or --time S, or else --level L"
+        )
     position, chosen = read_position(ruleset, fen), load_evaluator(evaluator, ruleset)
     if level is not None:
         found = choose(position, level, evaluator=chosen, seed=seed or 0)
