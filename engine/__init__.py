@@ -11,19 +11,31 @@ from engine._native import Colour, Move, Reason
 from engine.evaluators import Endgames, Evaluator, Handcrafted, Network
 from engine.evaluators import load as load_evaluator
 from engine.rules import Game, Outcome, Position, Ruleset, ruleset, ruleset_names
-from engine.search import Limits, Line, Searcher, SearchResult, search
+from engine.search import (
+    LEVELS,
+    Level,
+    Limits,
+    Line,
+    Player,
+    Searcher,
+    SearchResult,
+    search,
+)
 
 __all__ = [
+    "LEVELS",
     "Colour",
     "Endgames",
     "Evaluator",
     "Game",
     "Handcrafted",
+    "Level",
     "Limits",
     "Line",
     "Move",
     "Network",
     "Outcome",
+    "Player",
     "Position",
     "Reason",
     "Ruleset",

@@ -72,6 +72,17 @@ class Game:
         self._positions.append(self.position.push(move))
         self._moves.append(move)
 
+    def after(self, move: Move | str) -> Game:
+        """Return the game that goes on with a move; this one stays as it is.
+
+        >>> Game().after("11-15").after("22-18").move_texts()
+        ['11-15', '22-18']
+        """
+        game = Game(self.start, repetition=self._repetition, no_progress=self._no_progress)
+        game._positions, game._moves = self._positions.copy(), self._moves.copy()
+        game.push(move)
+        return game
+
     def play_ends(self, ends: Sequence[tuple[int, int]]) -> int:
         """Play moves given as (from, to), without huffs, as long as these tell one legal move.
 

@@ -1,6 +1,8 @@
-"""Search: limits, the best move within them, analysis."""
+"""Search: limits, the best move within them, analysis, and players of a level."""
 
+from engine.search.levels import LEVELS, Level, level
 from engine.search.limits import Limits
+from engine.search.player import Player, choose
 from engine.search.search import (
     DEFAULT_TABLE_MIB,
     Follow,
@@ -14,12 +16,17 @@ from engine.search.search import (
 
 __all__ = [
     "DEFAULT_TABLE_MIB",
+    "LEVELS",
     "Follow",
+    "Level",
     "Limits",
     "Line",
+    "Player",
     "SearchResult",
     "Searcher",
+    "choose",
     "expected_plies",
+    "level",
     "search",
     "win_plies",
 ]

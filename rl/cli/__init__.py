@@ -15,7 +15,7 @@ import click
 
 from rl.cli.board import moves, perft, rulesets
 from rl.cli.learn import inspect, runs, train
-from rl.cli.measure import bench, match
+from rl.cli.measure import bench, levels, match
 from rl.cli.search import search
 from rl.cli.tables import tables
 
@@ -54,7 +54,19 @@ def cli() -> None:
     """
 
 
-for command in (rulesets, perft, moves, search, tables, train, match, runs, inspect, bench):
+for command in (
+    rulesets,
+    perft,
+    moves,
+    search,
+    levels,
+    tables,
+    train,
+    match,
+    runs,
+    inspect,
+    bench,
+):
     cli.add_command(command)
 
 

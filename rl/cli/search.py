@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 @click.option(
     "--time", "time_s", type=click.FloatRange(0, min_open=True), help="Search for S seconds."
 )
+@click.option("--level", metavar="L", help="Move as a player of this level: easy, medium or hard.")
+@click.option("--seed", type=click.IntRange(0), help="Seed of the slips of a level.  [default: 0]")
 @click.option("--infinite", is_flag=True, help="Search until Ctrl-C; shows itself as it goes.")
 @click.option("--lines", type=click.IntRange(1), help="Find the best N moves and the line of each.")
 @click.option(
@@ -55,6 +57,8 @@ def search(
     depth: int | None,
     nodes: int | None,
     time_s: float | None,
+    level: str | None,
+    seed: int | None,
     infinite: bool,
     lines: int | None,
     threads: int,
@@ -63,7 +67,7 @@ def search(
     follow: bool,
     as_json: bool,
 ) -> None:
-    """Find the best move of a position.
+    """Find the best move of a position, or the one that a level of play chooses.
 
     In JSON, --lines adds `lines`, each with `move`, `score`, `depth` and `pv`; --follow prints an
     object for each depth before that of the result.
@@ -71,16 +75,20 @@ def search(
     \b
     Example: crownhead search english --time 2
              crownhead search english --time 10 --lines 3 --threads 2 --follow
+             crownhead search english --level easy --seed 7
     """
     from engine import Limits, load_evaluator
     from engine import search as run_search
-    from engine.search import DEFAULT_TABLE_MIB
+    from engine.search import DEFAULT_TABLE_MIB, choose
 
-    if not (depth or nodes or time_s or infinite):
-        raise click.UsageError("expected a limit: --depth N, --nodes N or --time S, or --infinite")
-    if infinite and (depth or nodes or time_s):
-        raise click.UsageError("expected no --depth, --nodes or --time with --infinite")
-    position = read_position(ruleset, fen)
+    own = {"--depth": depth, "--nodes": nodes, "--time": time_s, "--infinite": infinite}
+    _check_limits([name for name, value in own.items() if value], level, seed)
+    if level is not None and (lines or follow or table_mib or threads > 1):
+        raise click.UsageError(
+            "expected no --lines, --follow, --table-mib or --threads with --level"
+        )
+    position, chosen = read_position(ruleset, fen), load_evaluator(evaluator, ruleset)
+    endgames = load_tables(tables, ruleset)
     show = _show_json if as_json else _show
     reported = 0
 
@@ -90,20 +98,39 @@ def search(
             reported = progress.depth
             show(position, progress, lines is not None)
 
-    found = run_search(
-        position,
-        evaluator=load_evaluator(evaluator, ruleset),
-        limits=Limits(depth=depth or 0, nodes=nodes or 0, time_s=time_s or 0.0, infinite=infinite),
-        lines=lines or 1,
-        follow=report if follow or infinite else None,
-        endgames=load_tables(tables, ruleset),
-        table_mib=table_mib or DEFAULT_TABLE_MIB,
-        threads=threads,
-    )
+    if level is not None:
+        found = choose(position, level, evaluator=chosen, endgames=endgames, seed=seed or 0)
+    else:
+        found = run_search(
+            position,
+            evaluator=chosen,
+            limits=Limits(
+                depth=depth or 0, nodes=nodes or 0, time_s=time_s or 0.0, infinite=infinite
+            ),
+            lines=lines or 1,
+            follow=report if follow or infinite else None,
+            endgames=endgames,
+            table_mib=table_mib or DEFAULT_TABLE_MIB,
+            threads=threads,
+        )
     if as_json:
         _show_json(position, found, lines is not None)
     else:
         _conclude(position, found)
+
+
+def _check_limits(given: list[str], level: str | None, seed: int | None) -> None:
+    """Raise click.UsageError unless there is one way in which the search ends."""
+    if level is not None and given:
+        raise click.UsageError("expected --level or limits of your own, got both")
+    if level is None and seed is not None:
+        raise click.UsageError("expected --seed only with --level: other searches draw no lots")
+    if level is None and not given:
+        raise click.UsageError(
+            "expected a limit: --depth N, --nodes N or --time S, or --infinite, or else --level L"
+        )
+    if "--infinite" in given and len(given) > 1:
+        raise click.UsageError("expected no --depth, --nodes or --time with --infinite")
 
 
 def load_tables(tables: str, ruleset: str) -> Endgames | None:

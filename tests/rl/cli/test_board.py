@@ -9,6 +9,9 @@ from engine.rules.text import rules_page
 from tests.oracle.published import perft_entries
 from tests.rl.commands import answer, refusal, run
 
+SEEDLESS = "expected --seed only with --level: other searches draw no lots"
+UNKNOWN_LEVEL = "unknown level 'eazy': expected easy, medium, hard; the nearest is easy"
+
 
 def test_every_ruleset_is_listed_with_its_facts(capsys: pytest.CaptureFixture[str]) -> None:
     rows = answer(capsys, "rulesets")
@@ -159,3 +162,27 @@ def test_search_finds_the_capture_that_wins(capsys: pytest.CaptureFixture[str]) 
 def test_a_search_limited_by_nodes_repeats_itself(capsys: pytest.CaptureFixture[str]) -> None:
     first, second = (answer(capsys, "search", "english", "--nodes", "5000") for _ in range(2))
     assert {**first, "time_s": 0} == {**second, "time_s": 0}
+
+
+def test_a_level_chooses_the_same_move_from_the_same_seed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = ["search", "english", "--level", "easy", "--seed"]
+    first, second = (answer(capsys, *command, "3") for _ in range(2))
+    assert {**first, "time_s": 0} == {**second, "time_s": 0}
+    assert len({answer(capsys, *command, str(seed))["move"] for seed in range(10)}) > 1
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--level", "easy", "--depth", "3"], "expected --level or limits of your own, got both"),
+        (["--level", "easy", "--time", "1"], "expected --level or limits of your own, got both"),
+        (["--depth", "3", "--seed", "1"], SEEDLESS),
+        (["--level", "eazy"], UNKNOWN_LEVEL),
+    ],
+)
+def test_a_level_that_cannot_be_searched_is_refused(
+    capsys: pytest.CaptureFixture[str], given: list[str], said: str
+) -> None:
+    assert refusal(capsys, "search", "english", *given) == said

@@ -53,7 +53,15 @@ def test_an_infinite_search_ends_when_the_outcome_is_certain(
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ([], "expected a limit: --depth N, --nodes N or --time S, or --infinite"),
+        (
+            [],
+            "expected a limit: --depth N, --nodes N or --time S, or --infinite, or else --level L",
+        ),
+        (["--level", "easy", "--infinite"], "expected --level or limits of your own, got both"),
+        (
+            ["--level", "easy", "--lines", "2"],
+            "expected no --lines, --follow, --table-mib or --threads with --level",
+        ),
         (["--depth", "3", "--infinite"], "expected no --depth, --nodes or --time with --infinite"),
         (["--depth", "3", "--lines", "0"], "Invalid value for '--lines': 0 is not in the range"),
         (["--depth", "3", "--threads", "0"], "'--threads': 0 is not in the range"),
