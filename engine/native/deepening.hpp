@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 
 #include "search.hpp"
 
@@ -23,13 +24,25 @@ public:
         wanted_ = std::min(analysis.lines, moves.size() - static_cast<int>(advice.losing.size()));
     }
 
-    Found<R> run() {
+    // Tells other threads, while it runs, which iteration it is at.
+    Found<R> run(std::atomic<int>& at) {
         for (int depth = 1; wanted_ && depth <= deepest_; ++depth) {
+            at.store(depth, std::memory_order_relaxed);
             if (!iterate(depth) || decided(depth)) break;
         }
-        // Lines of an iteration that was cut short stand beside others of the one before.
-        best_first(lines_.size());
-        return found();
+        return result();
+    }
+
+    // Keeps ahead of the thread that is `at` an iteration, so as to leave in the table what that
+    // will look for. Whatever it is interrupted for, it goes on where it is not ahead any more.
+    Found<R> help(const std::atomic<int>& at) {
+        for (int depth = 1; wanted_ && depth <= deepest_;) {
+            const bool finished = iterate(depth);
+            const int leading = at.load(std::memory_order_relaxed);
+            if (finished ? decided(depth) : leading <= depth) break;
+            depth = std::max(depth, leading) + 1;
+        }
+        return result();
     }
 
 private:
@@ -107,6 +120,12 @@ private:
         return std::all_of(lines_.begin(), lines_.end(), [&](const Line<R>& line) {
             return std::abs(line.score) > win_bound && win - std::abs(line.score) <= depth;
         });
+    }
+
+    Found<R> result() {
+        // Lines of an iteration that was cut short stand beside others of the one before.
+        best_first(lines_.size());
+        return found();
     }
 
     Found<R> found() const {

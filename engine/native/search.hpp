@@ -66,7 +66,6 @@ public:
         table_hits_ = 0;
         seen_nodes_.store(0, std::memory_order_relaxed);
         next_check_ = check_interval;
-        stopped_ = false;
         // What lies before the last irreversible move cannot come back.
         const std::size_t kept =
             std::min(history.size(), static_cast<std::size_t>(root.no_progress));
@@ -86,6 +85,7 @@ public:
         limited_ = depth > 1;
         root_depth_ = depth;
         root_move_ = -1;
+        stopped_ = false;
         root_excluded_ = std::move(excluded);
         root_first_ = first;
     }
@@ -94,6 +94,7 @@ public:
         return search(root, alpha, beta, depth, 0);
     }
 
+    int root_depth() const { return root_depth_; }
     // The best move of this iteration and its score, as far as searched; -1 while there is none.
     int root_move() const { return root_move_; }
     int root_score() const { return root_score_; }

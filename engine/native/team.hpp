@@ -2,15 +2,20 @@
 //
 // Every thread searches the whole tree from the root; what they share is the table alone, through
 // which each finds the work of the others done. The calling thread leads: limits, callers and, as a
-// rule, the result are its business; the others help until it ends.
+// rule, the result are its business; the others help until it ends. A helper is always at a deeper
+// iteration than the leader, and drops one in which it is overtaken.
 //
 // With one thread a search limited by depth or nodes repeats node for node. With more it does not:
 // which thread meets which entry first is up to the machine. Limits hold for all threads together,
 // that of nodes to within a few thousand for each thread, for they are counted in strides.
 #pragma once
 
+#include <atomic>
 #include <exception>
+#include <functional>
+#include <memory>
 #include <thread>
+#include <vector>
 
 #include "deepening.hpp"
 
@@ -82,12 +87,12 @@ public:
     }
 
 private:
-    using Helpers = std::vector<std::unique_ptr<Task<Found<R>>>>;
+    using Poll = std::function<bool()>;
 
-    // Sets an interrupt when it goes, so that no exception leaves a thread at work.
+    // Sets a flag when it goes, so that no exception leaves a thread at work.
     struct Ending {
-        Interrupt& interrupt;
-        ~Ending() { interrupt.stop = true; }
+        std::atomic<bool>& over;
+        ~Ending() { over = true; }
     };
 
     struct Question {
@@ -109,49 +114,54 @@ private:
     }
 
     Found<R> think_alone(const Question& q) {
+        std::atomic<int> unseen{0};
         Member& alone = *members_.front();
         alone.begin(q.root, q.history, q.limits, q.interrupt);
-        return Deepening(alone, q.root, q.limits, q.analysis, q.advice).run();
+        return Deepening(alone, q.root, q.limits, q.analysis, q.advice).run(unseen);
     }
 
     Found<R> think_together(const Question& q) {
+        std::atomic<bool> over{false};
+        std::atomic<int> at{0};  // the leader's iteration
+        const Poll ended = [&] {
+            return q.interrupt.stop.load(std::memory_order_relaxed) || spent(q.limits) ||
+                   (q.interrupt.poll && q.interrupt.poll());
+        };
+        // All begin before any searches, for each reads the others' counts of nodes.
+        const Limits own{.depth = q.limits.depth, .nodes = 0, .time_s = q.limits.time_s};
         const Limits none;
+        std::vector<Interrupt> interrupts(members_.size());
+        for (std::size_t i = 0; i < members_.size(); ++i) {
+            const Poll overtaken = [&, member = members_[i].get()] {
+                return over.load(std::memory_order_relaxed) || spent(q.limits) ||
+                       at.load(std::memory_order_relaxed) > member->root_depth();
+            };
+            interrupts[i].poll = i == 0 ? ended : overtaken;
+            members_[i]->begin(q.root, q.history, i == 0 ? own : none, interrupts[i]);
+        }
         const Analysis<R> unfollowed{.lines = q.analysis.lines, .follow = {}};
-        Interrupt over;
-        over.poll = [&] { return spent(q.limits); };
-        Helpers helpers;
+        std::vector<std::unique_ptr<Task<Found<R>>>> helpers;
         const Ending ending{over};
         for (std::size_t i = 1; i < members_.size(); ++i) {
             Member* member = members_[i].get();
-            member->begin(q.root, q.history, none, over);
-            helpers.push_back(std::make_unique<Task<Found<R>>>([=, &q, &none, &unfollowed] {
-                return Deepening(*member, q.root, none, unfollowed, q.advice).run();
+            helpers.push_back(std::make_unique<Task<Found<R>>>([=, &q, &none, &unfollowed, &at] {
+                return Deepening(*member, q.root, none, unfollowed, q.advice).help(at);
             }));
         }
-        Found<R> found = lead(q);
-        over.stop = true;
+        const Analysis<R> counted = with_all_nodes(q.analysis);
+        Found<R> found = Deepening(*members_.front(), q.root, own, counted, q.advice).run(at);
+        over = true;
         for (const auto& helper : helpers) prefer(found, helper->result(), q.limits);
         return found;
     }
 
-    // The search of the calling thread, which speaks for all.
-    Found<R> lead(const Question& q) {
-        Interrupt all;
-        all.poll = [&] {
-            return q.interrupt.stop.load(std::memory_order_relaxed) || spent(q.limits) ||
-                   (q.interrupt.poll && q.interrupt.poll());
-        };
-        Analysis<R> followed{.lines = q.analysis.lines, .follow = {}};
-        if (q.analysis.follow) {
-            followed.follow = [&](Found<R> found) {
-                found.nodes = nodes();
-                return q.analysis.follow(found);
-            };
-        }
-        const Limits own{.depth = q.limits.depth, .nodes = 0, .time_s = q.limits.time_s};
-        Member& leader = *members_.front();
-        leader.begin(q.root, q.history, own, all);
-        return Deepening(leader, q.root, own, followed, q.advice).run();
+    // A follower hears of the nodes of all.
+    Analysis<R> with_all_nodes(const Analysis<R>& analysis) const {
+        if (!analysis.follow) return analysis;
+        return {.lines = analysis.lines, .follow = [&](Found<R> found) {
+                    found.nodes = nodes();
+                    return analysis.follow(found);
+                }};
     }
 
     // A helper that finished a deeper iteration, within the limit, knows better.
