@@ -34,8 +34,9 @@ inline constexpr int probcut_static_margin = 20;
 // move that it finds is there when the position comes back.
 inline constexpr int blind_depth = 4;
 
-// The plies taken off the i-th move of a node at first; late moves seldom turn out best.
-inline int late_move_reduction(int depth, int i, bool pv) {
+// The plies taken off the i-th move of a node at first, `extra` more than usual; late moves seldom
+// turn out best.
+inline int late_move_reduction(int depth, int i, bool pv, int extra) {
     if (depth < 3 || i < 2) return 0;
     constexpr int most_depth = 100;
     constexpr int most_moves = 64;
@@ -51,7 +52,7 @@ inline int late_move_reduction(int depth, int i, bool pv) {
     }();
     const auto d = static_cast<std::size_t>(std::min(depth, most_depth - 1));
     const auto k = static_cast<std::size_t>(std::min(i, most_moves - 1));
-    return std::clamp(table[d][k] - pv, 0, depth - 2);
+    return std::clamp(table[d][k] - pv + extra, 0, depth - 2);
 }
 
 }  // namespace crownhead

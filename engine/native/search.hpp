@@ -45,6 +45,9 @@ public:
         clear();
     }
 
+    // Reduces late moves by so many plies more than usual.
+    void reduce_more(int plies) { extra_reduction_ = plies; }
+
     // Forgets all but what is in the table.
     void clear() { refutations_.clear(); }
 
@@ -286,7 +289,7 @@ private:
             if (next_depth > 0) table_->prefetch(next.key);
             evaluator_.update(states_[ply + 1], states_[ply], p, m, next);
             note_few(next, m, ply);
-            const int reduced = special ? 0 : late_move_reduction(depth, i, node.pv());
+            const int reduced = special ? 0 : late_move_reduction(depth, i, node.pv(), extra_reduction_);
             const int score = i == 0 ? -search(next, -beta, -alpha, next_depth, ply + 1)
                                      : search_later(next, alpha, beta, next_depth, reduced, ply);
             if (stopped_) return best;
@@ -394,6 +397,7 @@ private:
     int root_score_ = 0;
     std::vector<int> root_excluded_;
     int root_first_ = Table::no_move;
+    int extra_reduction_ = 0;
     bool limited_ = false;
     bool stopped_ = false;
 };
