@@ -1,7 +1,7 @@
 """Static evaluations: handcrafted, material alone and learned, found by name with `load`."""
 
 from engine.evaluators.evaluator import Evaluator
-from engine.evaluators.handcrafted import Handcrafted, Material
+from engine.evaluators.handcrafted import Handcrafted, Material, Untuned
 from engine.evaluators.loading import load
 from engine.evaluators.network import Network, NetworkWeights, load_network, save_network
 
@@ -11,6 +11,7 @@ __all__ = [
     "Material",
     "Network",
     "NetworkWeights",
+    "Untuned",
     "load",
     "load_network",
     "save_network",

@@ -16,6 +16,7 @@ import click
 from rl.cli.board import moves, perft, rulesets, search
 from rl.cli.learn import inspect, runs, train
 from rl.cli.measure import bench, match
+from rl.cli.tuning import tune
 
 EXTRAS = {"torch": "train", "tensorboard": "train", "matplotlib": "train"}
 """The extra that brings each optional package."""
@@ -52,7 +53,7 @@ def cli() -> None:
     """
 
 
-for command in (rulesets, perft, moves, search, train, match, runs, inspect, bench):
+for command in (rulesets, perft, moves, search, train, tune, match, runs, inspect, bench):
     cli.add_command(command)
 
 

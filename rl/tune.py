@@ -1,0 +1,242 @@
+"""Tunes the handcrafted evaluation: games, a fit of its weights to their results, a match, a file.
+
+For each ruleset the untuned evaluation plays itself; logistic regression fits the weights of all
+terms to what became of the positions; the result meets the untuned evaluation at equal time, and
+the weights are written with how they were made and how that match ended. Chunks of games and
+blocks of the match are files in a work folder, so that a tuning that was killed goes on where it
+was, and a ruleset whose weights are written already is left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+from tqdm import tqdm
+
+from engine import Evaluator, Limits, _native, load_evaluator, search
+from engine.evaluators import Handcrafted
+from engine.evaluators.tuned import SUFFIX, load_weights, save_weights
+from engine.rules import ruleset as ruleset_named
+from rl.checkpoints.manifest import commit, version
+from rl.matches.config import MatchConfig
+from rl.matches.match import play_match
+from rl.matches.openings import choose_openings, screened_openings
+from rl.matches.statistics import result_line
+from rl.samples import load_shard, merge
+from rl.selfplay.config import SelfPlayConfig
+from rl.selfplay.job import SelfPlayJob, jobs_of_generation, run_job
+from rl.training.regression import Fitted, fit, gather
+
+PLAYER = "untuned"
+"""Who plays the games, whose weights the fit begins from, and who is to be beaten."""
+Say = Callable[[str], object]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TuneConfig:
+    """How weights are tuned; ValueError for values out of range."""
+
+    games: int = 8000
+    """Games of self-play."""
+    nodes: int = 1500
+    """Nodes searched for each move of them."""
+    seed: int = 1
+    """Root of every random choice."""
+    score_share: float = 0.5
+    """Share of the search score in the target, beside the result of the game."""
+    term_deviation_cp: float = 30.0
+    """How far a weight may well be from the untuned one, hundredths of a man."""
+    table_deviation_cp: float = 8.0
+    """The same for each weight of a table."""
+    match: MatchConfig = field(default_factory=lambda: MatchConfig(pairs=200, time_s=0.01))
+    """Tuned against untuned."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.score_share <= 1:
+            raise ValueError(f"score_share: expected 0 to 1, got {self.score_share}")
+        for name in ("term_deviation_cp", "table_deviation_cp"):
+            if not 0 < getattr(self, name) <= 1000:
+                value = getattr(self, name)
+                raise ValueError(f"{name}: expected more than 0, at most 1000, got {value}")
+        if not 0 <= self.seed < 2**63:
+            raise ValueError(f"seed: expected 0 to 2**63 - 1, got {self.seed}")
+        self.selfplay()
+
+    def selfplay(self) -> SelfPlayConfig:
+        """Return how the games are played."""
+        return SelfPlayConfig(games=(self.games,), nodes=(self.nodes,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tuning:
+    """Where and how one ruleset is tuned."""
+
+    ruleset: str
+    config: TuneConfig
+    folder: Path
+    """Work folder, of these settings alone."""
+    workers: int
+    progress: bool
+
+    def bar(self, title: str, total: int | None, unit: str) -> tqdm[NoReturn]:
+        """Return a progress bar; silent where none is wanted or the output is no terminal."""
+        return tqdm(
+            desc=f"{self.ruleset} {title}",
+            total=total,
+            unit=unit,
+            disable=None if self.progress else True,
+            leave=False,
+        )
+
+
+def tune(
+    rulesets: Sequence[str],
+    config: TuneConfig,
+    *,
+    out: Path,
+    work: Path,
+    workers: int = 1,
+    force: bool = False,
+    progress: bool = True,
+    say: Say = print,
+) -> list[dict[str, Any]]:
+    """Tune rulesets one after the other, write `out/RULESET.toml`, return what each file says.
+
+    Weights that are there already are kept unless `force`, which begins anew. `work` keeps games
+    and matches.
+    """
+    reports = []
+    for name in rulesets:
+        path = out / f"{name}{SUFFIX}"
+        folder = work / f"{name}-{_digest(name, config)[:12]}"
+        if force:
+            path.unlink(missing_ok=True)
+            shutil.rmtree(folder, ignore_errors=True)
+        if path.is_file():
+            say(f"{name}: {path} is there already; --force tunes it anew")
+        else:
+            _tune(Tuning(ruleset=name, config=config, folder=folder, workers=workers,
+                         progress=progress), path, say)  # fmt: skip
+        reports.append({"ruleset": name, "file": str(path), **load_weights(path).provenance})
+    return reports
+
+
+def _tune(tuning: Tuning, path: Path, say: Say) -> None:
+    name, config = tuning.ruleset, tuning.config
+    samples = _self_play(tuning)
+    say(f"{name}: {config.games:,} games, {len(samples):,} positions")
+    fitted = _fit(tuning, samples)
+    say(f"{name}: log-loss {fitted.loss_before:.4f} before, {fitted.loss_after:.4f} after")
+    tuned, untuned = Handcrafted(name, fitted.weights, name="tuned"), load_evaluator(PLAYER, name)
+    speed = _relative_speed(tuned, untuned)
+    result = _match(tuning, tuned, untuned)
+    say(f"{name}: tuned v {PLAYER}: {result}; {speed:.2f} times as many nodes a second")
+    provenance = {
+        "tool": f"crownhead tune {version('crownhead')}, commit {commit()}",
+        "date": time.strftime("%Y-%m-%d"),
+        "player": PLAYER,
+        "games": config.games,
+        "nodes": config.nodes,
+        "seed": config.seed,
+        "positions": len(samples),
+        "score_share": config.score_share,
+        "log_loss_before": round(fitted.loss_before, 5),
+        "log_loss_after": round(fitted.loss_after, 5),
+        "scale_cp": round(fitted.scale_cp, 1),
+        "match": f"v {PLAYER}, {_limit(config.match)}: {result}",
+        "relative_speed": round(speed, 3),
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    save_weights(path, name, fitted.weights, provenance)
+
+
+def _self_play(tuning: Tuning) -> np.ndarray:
+    """Return the merged samples of all games, playing those that are not in the work folder."""
+    jobs = jobs_of_generation(
+        tuning.config.selfplay(), ruleset=tuning.ruleset, player=PLAYER, seed=tuning.config.seed,
+        generation=0,
+    )  # fmt: skip
+    player = load_evaluator(PLAYER, tuning.ruleset)
+    with tuning.bar("self-play", tuning.config.games, "game") as bar:
+        chunks = [_chunk(tuning, job, player, bar.update) for job in jobs]
+    return merge(np.concatenate(chunks))
+
+
+def _chunk(
+    tuning: Tuning, job: SelfPlayJob, player: Evaluator, advance: Callable[[int], Any]
+) -> np.ndarray:
+    shard = tuning.folder / f"games-{job.first_game:07d}.npy"
+    if not shard.with_suffix(".json").is_file():
+        run_job(
+            job, player, shard, shard.with_suffix(".npz"), workers=tuning.workers, progress=advance
+        )
+    else:
+        advance(job.games)
+    return load_shard(shard, tuning.ruleset)
+
+
+def _fit(tuning: Tuning, samples: np.ndarray) -> Fitted:
+    config = tuning.config
+    with tuning.bar("fit", None, "step") as bar:
+        return fit(
+            gather(tuning.ruleset, samples),
+            _native.untuned_weights(tuning.ruleset),
+            _deviations(tuning.ruleset, config),
+            score_share=config.score_share,
+            progress=bar.update,
+        )
+
+
+def _deviations(ruleset: str, config: TuneConfig) -> npt.NDArray[np.float64]:
+    sizes = _native.handcrafted_terms(ruleset).values()
+    kinds = [config.term_deviation_cp, config.table_deviation_cp]
+    return np.concatenate([np.full(size, kinds[size > 1]) for size in sizes])
+
+
+def _match(tuning: Tuning, tuned: Evaluator, untuned: Evaluator) -> str:
+    config = tuning.config.match
+    result = play_match(
+        tuned,
+        untuned,
+        choose_openings(config, tuning.ruleset),
+        config,
+        tuning.folder / "match",
+        workers=tuning.workers,
+        progress=tuning.progress,
+    )
+    return result_line(result.statistics)
+
+
+def _relative_speed(tuned: Evaluator, untuned: Evaluator) -> float:
+    """Return nodes a second of one evaluator over those of the other, by processor time."""
+    spent = {id(tuned): 0.0, id(untuned): 0.0}
+    for opening in screened_openings(tuned.ruleset, 1, 16, MatchConfig(nodes=1).random):
+        for player in (tuned, untuned):
+            began = time.process_time()
+            found = search(opening.position, evaluator=player, limits=Limits(nodes=100_000))
+            spent[id(player)] += (time.process_time() - began) / found.nodes
+    return spent[id(untuned)] / spent[id(tuned)]
+
+
+def _limit(config: MatchConfig) -> str:
+    limit = f"{config.nodes} nodes" if config.nodes else f"{1000 * config.time_s:g} ms"
+    return f"{config.pairs} pairs at {limit} a move"
+
+
+def _digest(ruleset: str, config: TuneConfig) -> str:
+    text = json.dumps([ruleset, asdict(config)], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def checked_rulesets(names: Sequence[str]) -> list[str]:
+    """Return the rulesets that names or aliases stand for, each once."""
+    return list(dict.fromkeys(ruleset_named(name).name for name in names))
