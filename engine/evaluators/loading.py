@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from engine.evaluators.evaluator import Evaluator
@@ -17,7 +18,11 @@ CHAMPION = f"champion{SUFFIX}"
 """The file in a run folder that holds the network no other has beaten yet."""
 
 
-BUILT_IN = {"handcrafted": Handcrafted, "untuned": Untuned, "material": Material}
+BUILT_IN: dict[str, Callable[[str], Evaluator]] = {
+    "handcrafted": Handcrafted,
+    "untuned": Untuned,
+    "material": Material,
+}
 """The evaluators that need no file named; the first takes the weights tuned for the ruleset."""
 
 

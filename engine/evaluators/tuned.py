@@ -69,9 +69,7 @@ def save_weights(
     write_atomically(path, format_weights(ruleset, weights, provenance).encode())
 
 
-def format_weights(
-    ruleset: str, weights: NDArray[np.int32], provenance: Mapping[str, Any]
-) -> str:
+def format_weights(ruleset: str, weights: NDArray[np.int32], provenance: Mapping[str, Any]) -> str:
     """Return the text of a file of weights; `provenance` holds text and numbers."""
     lines = [f'schema = "{SCHEMA}"', f'ruleset = "{ruleset}"', "", "[provenance]"]
     lines += [f"{key} = {_literal(value)}" for key, value in provenance.items()]

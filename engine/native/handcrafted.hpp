@@ -60,8 +60,7 @@ public:
         const HandcraftedWeights& w = weights;
         for (const Tapered term :
              {w.back_row, w.bridge, w.mobility, w.runaway, w.runaway_step, w.trapped_king, w.trade,
-              w.hunt, w.double_corner, w.king_mobility, w.blocked_man, w.backed_man, w.contact,
-              w.one_sided, w.only_kings, w.opposition}) {
+              w.hunt, w.double_corner, w.king_mobility, w.backed_man}) {
             positional_ |= term != Tapered{};
         }
         for (const Tapered term : w.back_row_men) positional_ |= term != Tapered{};
@@ -94,9 +93,6 @@ public:
         }
         Tapered score = p.turn == Colour::white ? white : white * -1;
         score += weights_.turn;
-        if (positional_ && state.pieces(0) == state.pieces(1)) {
-            score += weights_.opposition * (popcount(p.board.occupied() & system) % 2 ? 1 : -1);
-        }
         const int pieces = opening_share(state);
         return (score.opening() * pieces + score.ending() * (full_board - pieces)) / full_board;
     }
@@ -178,13 +174,6 @@ private:
         columns(2, cols - 3) & L::rows_mask(L::rows / 2 - 2, L::rows / 2 + 1);
     static constexpr Bits home[2] = {L::crown_row[1], L::crown_row[0]};
     static constexpr int home_bit[2] = {L::first(home[0]), L::first(home[1])};
-    static constexpr Bits left = columns(0, cols / 2 - 1);
-    // Every second row: each step along a diagonal changes how many pieces stand there by one.
-    static constexpr Bits system = [] {
-        Bits mask = 0;
-        for (int row = 0; row < L::rows; row += 2) mask |= L::row_mask(row);
-        return mask;
-    }();
     // The first and the last square of the board on bits: where a double corner is, if anywhere.
     static constexpr int first_bit = 0;
     static constexpr int last_bit = L::every_square ? L::bits - 1 : L::bits - 2;
@@ -232,15 +221,11 @@ private:
         const Bits before_men = steps<C, man_moves>(men);
         Bits reached = before_men & empty;
         score += w.backed_man * popcount(before_men & men);
-        score += w.contact * popcount(before_men & b.pieces[them] & ~b.kings);
-        score += w.blocked_man * popcount(men & ~steps<!C, man_moves>(empty));
-        score += w.one_sided * std::abs(state.men[us] - 2 * popcount(men & left));
         if (kings) {
             const Bits next_to_kings = steps<C, king_moves>(kings) & empty;
             reached |= next_to_kings;
             score += w.king_mobility * popcount(next_to_kings);
             score += w.trapped_king * popcount(kings & ~steps<C, king_moves>(empty));
-            if (!state.kings[them]) score += w.only_kings;
         }
         score += w.mobility * popcount(reached);
         // Only men past the middle can be running away.
@@ -270,8 +255,8 @@ private:
     Tapered lead(const Board<R>& b, const State& state) const {
         // With kings at their nominal worth: the score would not be linear in a weight for them.
         constexpr int king = R::rules.king_value;
-        const int ahead = man_value * (state.men[0] - state.men[1]) +
-                          king * (state.kings[0] - state.kings[1]);
+        const int ahead =
+            man_value * (state.men[0] - state.men[1]) + king * (state.kings[0] - state.kings[1]);
         if (ahead == 0) return {};
         const int pieces = state.pieces(0) + state.pieces(1);
         const int sign = ahead > 0 ? 1 : -1;

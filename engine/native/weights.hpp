@@ -44,15 +44,15 @@ inline constexpr int max_row_squares = 8;
 
 // A man itself is the unit and has no weight.
 struct HandcraftedWeights {
-    Tapered king{};           // a king's worth
-    Tapered advance{};        // a man, for each row it has advanced
-    Tapered back_row{};       // a man at home while the enemy has men to crown
-    Tapered bridge{};         // every second square of the back row held: no crowning without a fight
-    Tapered centre_man{};     // a man in the centre
-    Tapered centre_king{};    // a king in the centre
-    Tapered edge_man{};       // a man on a side column, which can step one way only
-    Tapered mobility{};       // a square a side's pieces can step to
-    Tapered runaway{};        // a man whose way to the crown nobody can cross
+    Tapered king{};         // a king's worth
+    Tapered advance{};      // a man, for each row it has advanced
+    Tapered back_row{};     // a man at home while the enemy has men to crown
+    Tapered bridge{};       // every second square of the back row held: no crowning without a fight
+    Tapered centre_man{};   // a man in the centre
+    Tapered centre_king{};  // a king in the centre
+    Tapered edge_man{};     // a man on a side column, which can step one way only
+    Tapered mobility{};     // a square a side's pieces can step to
+    Tapered runaway{};      // a man whose way to the crown nobody can cross
     Tapered runaway_step{};   // taken off that for each step it still has to make
     Tapered trapped_king{};   // a king with no square to step to
     Tapered trade{};          // the lead in men, scaled up as pieces leave the board
@@ -60,12 +60,7 @@ struct HandcraftedWeights {
     Tapered double_corner{};  // behind: a king in a double corner
     Tapered turn{};           // the right to move
     Tapered king_mobility{};  // a square a side's kings can step to
-    Tapered blocked_man{};    // a man with no square to step to
     Tapered backed_man{};     // a square held by a man with another of its side behind it
-    Tapered contact{};        // an enemy man in front of a man of this side
-    Tapered one_sided{};      // for each man that one half of the board holds more than the other
-    Tapered only_kings{};     // kings where the enemy has none
-    Tapered opposition{};     // the move: with equal numbers, the last word when pieces close up
     // Of a man and of a king on each square, square 1 being a corner of the far row; of each set of
     // men at home while the enemy has men to crown, bit i for place i from the left.
     std::array<Tapered, max_squares> man_square{};
@@ -92,12 +87,7 @@ void for_each_term(Weights& w, int squares, int row_squares, F&& f) {
     f("double_corner", &w.double_corner, 1);
     f("turn", &w.turn, 1);
     f("king_mobility", &w.king_mobility, 1);
-    f("blocked_man", &w.blocked_man, 1);
     f("backed_man", &w.backed_man, 1);
-    f("contact", &w.contact, 1);
-    f("one_sided", &w.one_sided, 1);
-    f("only_kings", &w.only_kings, 1);
-    f("opposition", &w.opposition, 1);
     f("man_square", w.man_square.data(), squares);
     f("king_square", w.king_square.data(), squares);
     f("back_row_men", w.back_row_men.data(), 1 << row_squares);

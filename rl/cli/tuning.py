@@ -16,13 +16,14 @@ from rl.cli.learn import say_aside
 @click.command()
 @click.argument("rulesets", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Every ruleset.")
-@click.option("--games", type=click.IntRange(1), help="Games of self-play.  [default: 8000]")
+@click.option("--rounds", type=click.IntRange(1), help="Rounds of self-play.  [default: 2]")
+@click.option("--games", type=click.IntRange(1), help="Games in a round.  [default: 4000]")
 @click.option("--nodes", type=click.IntRange(1), help="Nodes a move in them.  [default: 1500]")
 @click.option("--seed", type=click.IntRange(0), help="Seed of the games.  [default: 1]")
 @click.option(
     "--score-share",
     type=click.FloatRange(0, 1),
-    help="Share of the search score in the target.  [default: 0.5]",
+    help="Share of the search score in the target.  [default: 0.7]",
 )
 @click.option("--pairs", type=click.IntRange(1), help="Game pairs of the match.  [default: 200]")
 @click.option("--time", "time_s", type=click.FloatRange(0, min_open=True), help="Seconds a move.")
@@ -49,6 +50,7 @@ from rl.cli.learn import say_aside
 def tune(
     rulesets: tuple[str, ...],
     every: bool,
+    rounds: int | None,
     games: int | None,
     nodes: int | None,
     seed: int | None,
@@ -69,7 +71,7 @@ def tune(
     English where no ruleset is named. The file that is written is an evaluator like any other.
 
     \b
-    Example: crownhead tune english russian --games 8000
+    Example: crownhead tune english russian --games 4000
     """
     from engine.rules import ruleset_names
     from rl.config import usable_cores
@@ -80,7 +82,7 @@ def tune(
     if every and rulesets:
         raise click.UsageError("expected rulesets or --all, got both")
     settings = TuneConfig(
-        **_given(games=games, nodes=nodes, seed=seed, score_share=score_share),
+        **_given(rounds=rounds, games=games, nodes=nodes, seed=seed, score_share=score_share),
     )
     limits = {} if time_s is None else {"time_s": time_s}
     if match_nodes is not None:

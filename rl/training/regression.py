@@ -56,11 +56,10 @@ class Evidence:
 
     def scores(self, weights: Doubles, man: float = MAN_CP) -> Doubles:
         """Return the evaluation under weights `[W, 2]`, in hundredths of a man, `[N]`."""
-        columns = self.features @ weights.astype(np.float32)
-        share = self.opening
-        return (man * self.men + share * columns[:, 0] + (1 - share) * columns[:, 1]).astype(
-            np.float64
-        )
+        columns = (self.features @ weights.astype(np.float32)).astype(np.float64)
+        share = self.opening.astype(np.float64)
+        scores: Doubles = man * self.men + share * columns[:, 0] + (1 - share) * columns[:, 1]
+        return scores
 
 
 @dataclass(frozen=True, kw_only=True)

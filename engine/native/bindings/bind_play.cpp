@@ -40,9 +40,9 @@ AnyEvaluator make_handcrafted(const std::string& ruleset,
                               const Input<std::int32_t, nb::ndim<2>>& array) {
     const Core& core = core_named(ruleset);
     const std::size_t all = number_of_weights(core);
-    expect(array.shape(0) == all && array.shape(1) == 2,
-           "expected handcrafted weights " + shape(all, 2) + ", got " +
-               shape(array.shape(0), array.shape(1)));
+    expect(array.shape(0) == all && array.shape(1) == 2, "expected handcrafted weights " +
+                                                             shape(all, 2) + ", got " +
+                                                             shape(array.shape(0), array.shape(1)));
     HandcraftedWeights weights;
     const std::int32_t* from = array.data();
     for_each_term_of(core, weights, [&](auto, Tapered* first, int count) {

@@ -119,7 +119,9 @@ def test_material_sees_nothing_but_pieces() -> None:
 
 @pytest.mark.parametrize("weights", [[1, 2, 3], np.full((102, 2), 0.5), np.zeros((2, 102), int)])
 def test_handcrafted_weights_of_the_wrong_kind_are_refused(weights: Any) -> None:
-    with pytest.raises(ValueError, match=r"whole numbers of shape .* as handcrafted weights for english, got"):
+    with pytest.raises(
+        ValueError, match=r"whole numbers of shape .* as handcrafted weights for english, got"
+    ):
         Handcrafted("english", weights)
 
 

@@ -71,8 +71,13 @@ def test_handcrafted_stands_for_the_tuned_weights_where_there_are_any(
         ("king = 0", "king = 1001", "opening.king: expected a whole number from -1000 to 1000"),
         ("king = 0", "king = 1.5", "opening.king: expected a whole number .*got 1.5"),
         ("king = 0", "king = true", "opening.king: expected a whole number .*got True"),
-        ("king = 0", "king = [1]", "opening.king: expected a whole number .*got 1 values"),
-        ("man_square = [\n       0,", "man_square = [", "man_square: expected a list of 32 .*got 31"),
+        ("king = 0", "king = [1]", r"opening.king: expected a whole number .*got \[1\]"),
+        ("turn = 0", "turn = 0\nother = [1]", "opening.other: unknown term; there are king, adv"),
+        (
+            "man_square = [\n       0,",
+            "man_square = [",
+            "man_square: expected a list of 32 .*got 31",
+        ),
         ("[opening]", "[opening", "expected TOML"),
     ],
 )
