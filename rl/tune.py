@@ -25,7 +25,7 @@ from tqdm import tqdm
 
 from engine import Evaluator, Limits, _native, load_evaluator, search
 from engine.evaluators import Handcrafted
-from engine.evaluators.tuned import SUFFIX, load_weights, save_weights
+from engine.evaluators.tuned import SUFFIX, WeightsFile, load_weights, save_weights
 from engine.rules import ruleset as ruleset_named
 from rl.checkpoints.manifest import commit, version
 from rl.matches.config import MatchConfig
@@ -35,7 +35,7 @@ from rl.matches.statistics import result_line
 from rl.samples import load_shard, merge
 from rl.selfplay.config import SelfPlayConfig
 from rl.selfplay.job import SelfPlayJob, jobs_of_generation, run_job
-from rl.training.regression import Fitted, fit, gather
+from rl.training.regression import fit, gather
 
 PLAYER = "untuned"
 """Who plays the games, whose weights the fit begins from, and who is to be beaten."""
@@ -143,7 +143,7 @@ def tune(
 
 def _tune(tuning: Tuning, path: Path, say: Say) -> None:
     name, config = tuning.ruleset, tuning.config
-    fitted, positions = _rounds(tuning, say)
+    fitted = _rounds(tuning, say)
     tuned, untuned = Handcrafted(name, fitted.weights, name="tuned"), load_evaluator(PLAYER, name)
     speed = _relative_speed(tuned, untuned)
     result = _match(tuning, tuned, untuned)
@@ -155,11 +155,8 @@ def _tune(tuning: Tuning, path: Path, say: Say) -> None:
         "games": config.rounds * config.games,
         "nodes": config.nodes,
         "seed": config.seed,
-        "positions": positions,
         "score_share": config.score_share,
-        "log_loss_before": round(fitted.loss_before, 5),
-        "log_loss_after": round(fitted.loss_after, 5),
-        "scale_cp": round(fitted.scale_cp, 1),
+        **fitted.provenance,
         "match": f"v {PLAYER}, {_limit(config.match)}: {result}",
         "relative_speed": round(speed, 3),
     }
@@ -167,29 +164,20 @@ def _tune(tuning: Tuning, path: Path, say: Say) -> None:
     save_weights(path, name, fitted.weights, provenance)
 
 
-def _rounds(tuning: Tuning, say: Say) -> tuple[Fitted, int]:
-    """Play and fit round by round; return the last fit and on how many positions it was."""
+def _rounds(tuning: Tuning, say: Say) -> WeightsFile:
+    """Play and fit round by round; return the weights of the last."""
     name, config = tuning.ruleset, tuning.config
     player, samples = load_evaluator(PLAYER, name), []
     for number in range(config.rounds):
         samples.append(_self_play(tuning, number, player))
-        merged = merge(np.concatenate(samples))
-        played = f"round {number + 1}, {config.games:,} games, {len(merged):,} positions in all"
-        fitted = _fit(tuning, merged)
+        fitted = _fit(tuning, number, merge(np.concatenate(samples)))
+        about = fitted.provenance
         say(
-            f"{name}: {played}; log-loss {fitted.loss_before:.4f} untuned, "
-            f"{fitted.loss_after:.4f} tuned"
+            f"{name}: round {number + 1}, {about['positions']:,} positions in all; log-loss "
+            f"{about['log_loss_before']:.4f} untuned, {about['log_loss_after']:.4f} tuned"
         )
-        player = _player(tuning, number, fitted)
-    return fitted, len(merged)
-
-
-def _player(tuning: Tuning, number: int, fitted: Fitted) -> Evaluator:
-    """Return who plays the next round: what was fitted, unless an earlier process has begun it."""
-    path = tuning.folder / f"round-{number + 1}{SUFFIX}"
-    if not path.is_file():
-        save_weights(path, tuning.ruleset, fitted.weights, {})
-    return Handcrafted(tuning.ruleset, load_weights(path).weights, name=path.stem)
+        player = Handcrafted(name, fitted.weights, name=f"round-{number + 1}")
+    return fitted
 
 
 def _self_play(tuning: Tuning, number: int, player: Evaluator) -> np.ndarray:
@@ -215,16 +203,27 @@ def _chunk(
     return load_shard(shard, tuning.ruleset)
 
 
-def _fit(tuning: Tuning, samples: np.ndarray) -> Fitted:
-    config = tuning.config
+def _fit(tuning: Tuning, number: int, samples: np.ndarray) -> WeightsFile:
+    """Return the weights of a round: those that the work folder has, for others have played."""
+    path = tuning.folder / f"round-{number + 1}{SUFFIX}"
+    if path.is_file():
+        return load_weights(path)
     with tuning.bar("fit", None, "step") as bar:
-        return fit(
+        fitted = fit(
             gather(tuning.ruleset, samples),
             _native.untuned_weights(tuning.ruleset),
-            _deviations(tuning.ruleset, config),
-            score_share=config.score_share,
+            _deviations(tuning.ruleset, tuning.config),
+            score_share=tuning.config.score_share,
             progress=bar.update,
         )
+    about = {
+        "positions": len(samples),
+        "log_loss_before": round(fitted.loss_before, 5),
+        "log_loss_after": round(fitted.loss_after, 5),
+        "scale_cp": round(fitted.scale_cp, 1),
+    }
+    save_weights(path, tuning.ruleset, fitted.weights, about)
+    return load_weights(path)
 
 
 def _deviations(ruleset: str, config: TuneConfig) -> npt.NDArray[np.float64]:

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _native
+from engine.evaluators.tuned import WEIGHT_MAX
 from engine.rules.ruleset import ruleset as ruleset_named
 from rl.samples import held_out, inputs
 from rl.training.scale import MAN_CP, SCORE_LIMIT, UNEVEN_ROWS_MIN, score_scale
@@ -125,7 +126,8 @@ def fit(
     scale = _scale(evidence, evidence.scores(begun), train)
     target = _targets(evidence, train, score_share)
     weights, man = _newton(evidence, target, begun, deviation_cp, scale, progress)
-    whole = np.rint(normalise(evidence, weights, man)).astype(np.int32)
+    scaled = np.clip(normalise(evidence, weights, man), -WEIGHT_MAX, WEIGHT_MAX)
+    whole = np.rint(scaled).astype(np.int32)
     after = evidence.scores(whole.astype(np.float64))
     after_scale = _scale(evidence, after, train)
     return Fitted(
