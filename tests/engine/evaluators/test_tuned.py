@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -116,3 +117,48 @@ def test_shipped_weights_belong_to_the_ruleset_they_are_named_after() -> None:
         assert {"tool", "date", "games", "nodes", "seed", "positions", "match"} <= set(
             read.provenance
         )
+
+
+def weights_of(ruleset: str) -> dict[str, list[int]]:
+    """Return the shipped weights of a ruleset by name, on the full and on the empty board."""
+    path = tuned.shipped_weights(ruleset)
+    assert path is not None
+    return dict(zip(term_names(ruleset), load_weights(path).weights.tolist(), strict=True))
+
+
+def test_english_weights_have_the_signs_that_players_would_give_them() -> None:
+    weights = weights_of("english")
+    assert min(weights["king"]) > 100
+    assert min(weights["trade"]) > 0
+    for good in ("back_row", "mobility", "runaway", "double_corner", "turn"):
+        assert weights[good][0] > 0, good
+    assert weights["trapped_king"][0] < 0
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in tuned.FOLDER.glob("*.toml")))
+def test_a_man_more_is_about_a_man_and_a_king_is_more(name: str) -> None:
+    """On average over positions of random games, each man in turn taken away or crowned."""
+    evaluator, random = load("handcrafted", name), Random(name)
+    lost, crowned = [], []
+    for _ in range(20):
+        position = Position.start(name)
+        for _ in range(random.randint(10, 40)):
+            position = position.push(random.choice(position.legal_moves()))
+            if not position.legal_moves():
+                break
+        men, kings = position.men(position.turn), position.kings(position.turn)
+        before = evaluator.evaluate(position)
+        for man in men:
+            rest = [other for other in men if other != man]
+            lost.append(before - evaluator.evaluate(with_own(position, rest, kings)))
+            crowned.append(evaluator.evaluate(with_own(position, rest, [*kings, man])) - before)
+    assert 60 < np.mean(lost) < 150
+    assert np.mean(crowned) > 10
+
+
+def with_own(position: Position, men: list[int], kings: list[int]) -> Position:
+    """Return a position with other pieces of the side to move."""
+    enemy = _native.Colour(1 - position.turn)
+    sides = [(men, kings), (position.men(enemy), position.kings(enemy))]
+    white, black = sides if position.turn == _native.Colour.WHITE else sides[::-1]
+    return Position(_native.Position(position.ruleset.name, position.turn, *white, *black))

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from engine import _native
-from engine.evaluators import Handcrafted, Material, Untuned
+from engine.evaluators import Handcrafted, Material
 from engine.evaluators.handcrafted import term_names
 from rl.matches.config import GateConfig, MatchConfig
 from rl.matches.match import GateResult, MatchResult, play_gate, play_match
@@ -104,7 +104,14 @@ def test_folder_of_other_players_is_refused(fake_core: InstallCore, tmp_path: Pa
     fake_core(by_opening)
     config = MatchConfig(nodes=1, pairs=3)
     openings = choose_openings(config, "english")
-    play_match(Untuned(), Material(), openings, config, tmp_path, progress=False)
+    play_match(
+        Handcrafted("english", _native.untuned_weights("english")),
+        Material(),
+        openings,
+        config,
+        tmp_path,
+        progress=False,
+    )
     names = term_names("english")
     single = [name for name, size in _native.handcrafted_terms("english").items() if size == 1]
     for term in [*single, "man_square 18", "king_square 14", "back_row_men 11"]:
