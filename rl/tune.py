@@ -128,7 +128,7 @@ def tune(
     reports = []
     for name in rulesets:
         path = out / f"{name}{SUFFIX}"
-        folder = work / f"{name}-{_digest(name, config)[:12]}"
+        folder = work / f"{name}-{_digest({**asdict(config), 'match': None})}"
         if force:
             path.unlink(missing_ok=True)
             shutil.rmtree(folder, ignore_errors=True)
@@ -239,7 +239,7 @@ def _match(tuning: Tuning, tuned: Evaluator, untuned: Evaluator) -> str:
         untuned,
         choose_openings(config, tuning.ruleset),
         config,
-        tuning.folder / "match",
+        tuning.folder / f"match-{_digest(asdict(config))}",
         workers=tuning.workers,
         progress=tuning.progress,
     )
@@ -262,9 +262,10 @@ def _limit(config: MatchConfig) -> str:
     return f"{config.pairs} pairs at {limit} a move"
 
 
-def _digest(ruleset: str, config: TuneConfig) -> str:
-    text = json.dumps([ruleset, asdict(config)], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+def _digest(settings: dict[str, Any]) -> str:
+    """Return a short name for settings: other ones get another folder."""
+    text = json.dumps(settings, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def checked_rulesets(names: Sequence[str]) -> list[str]:

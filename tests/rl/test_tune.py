@@ -98,6 +98,21 @@ def test_a_tuning_that_was_killed_goes_on_and_ends_as_if_it_had_not_been(
     assert whole.provenance["match"] == parts.provenance["match"]
 
 
+def test_another_match_is_of_the_same_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tuned(tmp_path)
+    path = tmp_path / "out" / "english.toml"
+    before = load_weights(path)
+    path.unlink()
+    monkeypatch.delattr(rl.tune, "run_job")
+    monkeypatch.delattr(rl.tune, "fit")
+    tuned(tmp_path, replace(TINY, match=MatchConfig(pairs=1, nodes=40)))
+    after = load_weights(path)
+    assert (after.weights == before.weights).all()
+    assert "1 pairs at 40 nodes" in after.provenance["match"]
+
+
 def test_a_damaged_chunk_of_games_is_named(tmp_path: Path) -> None:
     tuned(tmp_path)
     (tmp_path / "out" / "english.toml").unlink()
