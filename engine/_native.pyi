@@ -278,9 +278,9 @@ class Evaluator:
     """Scores positions of one ruleset."""
 
     @staticmethod
-    def handcrafted(ruleset: str, weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Evaluator:
+    def handcrafted(ruleset: str, weights: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> Evaluator:
         """
-        Make a handcrafted evaluator from [T] int32 weights in the order of handcrafted_terms(); ValueError for another number of them.
+        Make a handcrafted evaluator from [W, 2] int32 weights in the order of handcrafted_terms(ruleset), on the full and on the empty board; ValueError for another number of them.
         """
 
     @staticmethod
@@ -295,16 +295,23 @@ class Evaluator:
     def evaluate(self, position: Position) -> int:
         """Return the static score in hundredths of a man for the side to move."""
 
-def handcrafted_terms() -> list[str]:
-    """Return the names of the weights."""
-
-def handcrafted_weights(ruleset: str) -> numpy.typing.NDArray[numpy.int32]:
+def handcrafted_terms(ruleset: str) -> dict[str, int]:
     """
-    Return the handcrafted weights of a ruleset, [T] int32 in hundredths of a man.
+    Return the terms and how many weights each has, in the order of the weights.
+    """
+
+def untuned_weights(ruleset: str) -> numpy.typing.NDArray[numpy.int32]:
+    """
+    Return the weights chosen by hand, [W, 2] int32 in hundredths of a man: on the full and on the empty board.
     """
 
 def material_weights(ruleset: str) -> numpy.typing.NDArray[numpy.int32]:
     """Return the weights of material alone: every positional one is zero."""
+
+def handcrafted_features(ruleset: str, planes: numpy.typing.NDArray[numpy.uint64]) -> tuple[numpy.typing.NDArray[numpy.float32], numpy.typing.NDArray[numpy.float32]]:
+    """
+    Return what each weight is multiplied by, [N, W] float32, and the share of the opening in it, [N], for positions given as the planes of samples, [N, 4 * words]. With m men more than the enemy, 100 m + features @ (share * opening + (1 - share) * ending) is the score but for rounding.
+    """
 
 def check_accumulator(evaluator: Evaluator, seed: int, plies: int) -> int:
     """

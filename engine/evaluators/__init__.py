@@ -2,7 +2,7 @@
 
 from engine.evaluators.endgames import Endgames, EndgameValue
 from engine.evaluators.evaluator import Evaluator
-from engine.evaluators.handcrafted import Handcrafted, Material
+from engine.evaluators.handcrafted import Handcrafted, Material, Untuned
 from engine.evaluators.loading import load
 from engine.evaluators.network import Network, NetworkWeights, load_network, save_network
 
@@ -14,6 +14,7 @@ __all__ = [
     "Material",
     "Network",
     "NetworkWeights",
+    "Untuned",
     "load",
     "load_network",
     "save_network",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from engine.evaluators.evaluator import Evaluator
 from engine.evaluators.files import shipped, shipped_names
-from engine.evaluators.handcrafted import Handcrafted, Material
+from engine.evaluators.handcrafted import Handcrafted, Material, Untuned
 from engine.evaluators.network import Network
+from engine.evaluators.tuned import SUFFIX as WEIGHTS_SUFFIX
+from engine.evaluators.tuned import load_weights
 from engine.rules.ruleset import ruleset as ruleset_named
 
 SUFFIX = ".safetensors"
@@ -15,32 +18,47 @@ CHAMPION = f"champion{SUFFIX}"
 """The file in a run folder that holds the network no other has beaten yet."""
 
 
+BUILT_IN: dict[str, Callable[[str], Evaluator]] = {
+    "handcrafted": Handcrafted,
+    "untuned": Untuned,
+    "material": Material,
+}
+"""The evaluators that need no file named; the first takes the weights tuned for the ruleset."""
+
+
 def load(name: str, ruleset: str | None = None) -> Evaluator:
     """Find an evaluator by its name.
 
-    `handcrafted`, `material`, the name of a published network, a `.safetensors` file or a run
-    folder, whose champion is taken. `ruleset` is that of the network, else English, unless given;
-    ValueError where the two differ or nothing has this name.
+    `handcrafted`, `untuned`, `material`, a `.toml` file of weights of these, the name of a
+    published network, a `.safetensors` file or a run folder, whose champion is taken. `ruleset` is
+    that of the file or network, else English, unless given; ValueError where the two differ or
+    nothing has this name.
     """
     if ruleset is not None:
         ruleset = ruleset_named(ruleset).name
-    if name == "handcrafted":
-        return Handcrafted(ruleset or "english")
-    if name == "material":
-        return Material(ruleset or "english")
-    network = Network.load(_find(name), name=name)
-    if ruleset is not None and network.ruleset != ruleset:
-        raise ValueError(f"{name}: expected a network for {ruleset}, got one for {network.ruleset}")
-    return network
+    if name in BUILT_IN:
+        return BUILT_IN[name](ruleset or "english")
+    path = _find(name)
+    found: Evaluator
+    if path.suffix == WEIGHTS_SUFFIX:
+        file = load_weights(path)
+        found = Handcrafted(file.ruleset, file.weights, name=name)
+    else:
+        found = Network.load(path, name=name)
+    if ruleset is not None and found.ruleset != ruleset:
+        kind = "weights" if path.suffix == WEIGHTS_SUFFIX else "a network"
+        got = "ones" if path.suffix == WEIGHTS_SUFFIX else "one"
+        raise ValueError(f"{name}: expected {kind} for {ruleset}, got {got} for {found.ruleset}")
+    return found
 
 
 def _find(name: str) -> Path:
-    """Find the file a network's name stands for."""
+    """Find the file a name stands for."""
     try:
         path = Path(name).expanduser()
     except RuntimeError as error:  # a user who does not exist
         raise ValueError(f"{name}: {error}") from None
-    if path.suffix == SUFFIX:
+    if path.suffix in (SUFFIX, WEIGHTS_SUFFIX):
         return path
     if path.is_dir():
         if not (path / CHAMPION).is_file():
@@ -48,8 +66,9 @@ def _find(name: str) -> Path:
         return path / CHAMPION
     published = shipped("checkpoints", name, SUFFIX)
     if published is None:
-        names = ", ".join(["handcrafted", "material", *shipped_names("checkpoints", SUFFIX)])
+        names = ", ".join([*BUILT_IN, *shipped_names("checkpoints", SUFFIX)])
         raise ValueError(
-            f"unknown evaluator {name!r}: expected {names}, a {SUFFIX} file or a run folder"
+            f"unknown evaluator {name!r}: expected {names}, a {SUFFIX} or {WEIGHTS_SUFFIX} file "
+            "or a run folder"
         )
     return published

@@ -15,7 +15,6 @@
 
 namespace crownhead {
 
-inline constexpr int max_squares = 72;
 using SquareSet = std::bitset<max_squares>;  // bit i = square i+1
 
 class Core;
@@ -136,6 +135,10 @@ public:
     virtual std::unique_ptr<AnySearch> search(const AnyEvaluator& e, double table_mib,
                                               int threads) const = 0;
     virtual int evaluate(const AnyEvaluator& e, const AnyPosition& p) const = 0;
+    // What each weight of the handcrafted evaluation is multiplied by, a row of `terms` numbers and
+    // the share of the opening for each of the positions, given as planes of samples.
+    virtual void features(std::span<const std::uint64_t> planes, float* terms,
+                          float* opening) const = 0;
     // Positions of random play in which the network's state, brought up to date move by move,
     // differs from one worked out afresh.
     virtual int check_accumulator(const AnyEvaluator& e, std::uint64_t seed, int plies) const = 0;

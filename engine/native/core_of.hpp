@@ -10,6 +10,7 @@
 #include "core.hpp"
 #include "endgames_of.hpp"
 #include "evaluator.hpp"
+#include "features.hpp"
 #include "match.hpp"
 #include "perft.hpp"
 #include "selfplay.hpp"
@@ -255,6 +256,16 @@ public:
             return read(Handcrafted<R>(*weights));
         }
         return read(Network<R>(std::get<std::shared_ptr<const NetworkWeights>>(e.weights)));
+    }
+
+    void features(std::span<const std::uint64_t> planes, float* terms,
+                  float* opening) const override {
+        const Features<R> features;
+        constexpr std::size_t words = 4 * Sample<R>::words;
+        for (std::size_t row = 0; row < planes.size() / words; ++row) {
+            const Position<R> p = seen_by_white<R>(planes.subspan(row * words, words));
+            opening[row] = features.of(p, terms + row * features.size());
+        }
     }
 
     int check_accumulator(const AnyEvaluator& e, std::uint64_t seed, int plies) const override {

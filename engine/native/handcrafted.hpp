@@ -1,44 +1,19 @@
 // The handcrafted evaluation: the rival that a learned one has to beat.
 //
-// Material, advancement and the centre are piece-square sums kept up to date move by move; the
-// rest is read off the bitboards. Material alone is the same evaluation with every positional
-// weight zero. The ideas are the field's common stock (Samuel 1959 names most of them).
+// What a piece is worth where it stands is a sum kept up to date move by move; the rest is read off
+// the bitboards. The score is linear in the weights, so that they can be fitted to results, and
+// material alone is the same evaluation with every positional weight zero. The ideas are the
+// field's common stock (Samuel 1959 names most of them).
 #pragma once
 
 #include <array>
 #include <cmath>
-#include <string_view>
 
 #include "movegen.hpp"
 #include "score.hpp"
+#include "weights.hpp"
 
 namespace crownhead {
-
-// In hundredths of a man each. A man itself is the unit and has no weight.
-struct HandcraftedWeights {
-    int king = 0;           // a king's worth
-    int advance = 0;        // a man, for each row it has advanced
-    int back_row = 0;       // a man at home while the enemy has men to crown
-    int bridge = 0;         // every second square of the back row held: no crowning without a fight
-    int centre_man = 0;     // a man in the centre
-    int centre_king = 0;    // a king in the centre
-    int edge_man = 0;       // a man on a side column, which can step one way only
-    int mobility = 0;       // a square a side's pieces can step to
-    int runaway = 0;        // a man whose way to the crown nobody can cross
-    int runaway_step = 0;   // taken off that for each step it still has to make
-    int trapped_king = 0;   // a king with no square to step to
-    int trade = 0;          // the lead in hundredths of a man, scaled up as pieces leave the board
-    int hunt = 0;           // ahead: for each step that the kings are nearer the enemy
-    int double_corner = 0;  // behind: a king in a double corner
-    int turn = 0;           // the right to move
-
-    static constexpr int count = 15;
-};
-
-inline constexpr std::array<std::string_view, HandcraftedWeights::count> handcrafted_terms{
-    "king",         "advance",  "back_row", "bridge",        "centre_man",
-    "centre_king",  "edge_man", "mobility", "runaway",       "runaway_step",
-    "trapped_king", "trade",    "hunt",     "double_corner", "turn"};
 
 template <RulesetTag R>
 class Handcrafted {
@@ -47,9 +22,11 @@ class Handcrafted {
 
 public:
     struct State {
-        int balance;  // piece-square sum, White minus Black
+        Tapered balance;  // piece-square sum, White minus Black
         std::int8_t men[2];
         std::int8_t kings[2];
+
+        int pieces(int colour) const { return men[colour] + kings[colour]; }
     };
 
     // Each was set against its neighbours in 800 games at 1,000 nodes a move.
@@ -75,23 +52,18 @@ public:
 
     explicit Handcrafted(const HandcraftedWeights& weights) : weights_(weights) {
         for (int s = 0; s < L::squares; ++s) {
-            const int at = L::bit_of(s);
-            const Bits bit = L::bit(at);
-            const int row = L::row_of(s);
-            const int centre_man = (bit & centre) ? weights.centre_man : 0;
-            const int edge_man = (bit & edges) ? weights.edge_man : 0;
-            const int centre_king = (bit & centre) ? weights.centre_king : 0;
-            for (const Colour c : {Colour::white, Colour::black}) {
-                const int advanced = c == Colour::white ? L::rows - 1 - row : row;
-                const int sign = c == Colour::white ? 1 : -1;
-                square_[index(c)][0][at] =
-                    sign * (man_value + weights.advance * advanced + centre_man + edge_man);
-                square_[index(c)][1][at] = sign * (weights.king + centre_king);
-            }
+            for (const Colour c : {Colour::white, Colour::black}) set_square(s, c);
         }
-        positional_ = weights.back_row || weights.bridge || weights.mobility || weights.runaway ||
-                      weights.trapped_king || weights.trade || weights.hunt ||
-                      weights.double_corner || weights.turn;
+        for (int men = 0; men < back_rows; ++men) {
+            for (const Colour c : {Colour::white, Colour::black}) set_back_row(men, c);
+        }
+        const HandcraftedWeights& w = weights;
+        for (const Tapered term :
+             {w.back_row, w.bridge, w.mobility, w.runaway, w.runaway_step, w.trapped_king, w.trade,
+              w.hunt, w.double_corner, w.king_mobility, w.backed_man}) {
+            positional_ |= term != Tapered{};
+        }
+        for (const Tapered term : w.back_row_men) positional_ |= term != Tapered{};
     }
 
     void refresh(State& state, const Board<R>& b) const {
@@ -109,15 +81,66 @@ public:
     }
 
     int evaluate(const State& state, const Position<R>& p) const {
-        int white = state.balance;
+        return clamp_static(unbounded(state, p));
+    }
+
+    // Linear in the weights but for the rounding of divisions.
+    int unbounded(const State& state, const Position<R>& p) const {
+        Tapered white = state.balance;
         if (positional_) {
             white += side<Colour::white>(p.board, state) - side<Colour::black>(p.board, state);
             white += lead(p.board, state);
         }
-        return clamp_static((p.turn == Colour::white ? white : -white) + weights_.turn);
+        Tapered score = p.turn == Colour::white ? white : white * -1;
+        score += weights_.turn;
+        const int pieces = opening_share(state);
+        return (score.opening() * pieces + score.ending() * (full_board - pieces)) / full_board;
     }
 
+    // How far from the empty board, in pieces of `full_board`.
+    static int opening_share(const State& state) {
+        return std::min(state.pieces(0) + state.pieces(1), full_board);
+    }
+    static constexpr int full_board = 2 * popcount(L::start[0]);
+
 private:
+    static constexpr int back_rows = 1 << L::row_squares;
+
+    // What a man and a king of a side are worth on a square, counted for White.
+    void set_square(int s, Colour c) {
+        const int at = L::bit_of(s);
+        const Bits bit = L::bit(at);
+        const int seen = c == Colour::white ? s : L::turned(s);
+        Tapered man = weights_.man_square[static_cast<std::size_t>(seen)] + man_value;
+        Tapered king = weights_.king_square[static_cast<std::size_t>(seen)] + weights_.king;
+        man += weights_.advance * (L::rows - 1 - L::row_of(seen));
+        if (bit & edges) man += weights_.edge_man;
+        if (bit & centre) {
+            man += weights_.centre_man;
+            king += weights_.centre_king;
+        }
+        const int sign = c == Colour::white ? 1 : -1;
+        square_[index(c)][0][at] = man * sign;
+        square_[index(c)][1][at] = king * sign;
+    }
+
+    // What the men at home are worth together; `men` are the squares of the back row that they
+    // hold, as bits from the lowest one of it.
+    void set_back_row(int men, Colour c) {
+        const HandcraftedWeights& w = weights_;
+        const int first = home_bit[index(c)];
+        int seen = 0;
+        for (int i = 0; i < L::row_squares; ++i) {
+            const int s = L::square_of(first + i);
+            const int place = (c == Colour::white ? s : L::turned(s)) % L::row_squares;
+            seen |= (men >> i & 1) << place;
+        }
+        const Bits held = static_cast<Bits>(men) << first;
+        Tapered& worth = back_row_[index(c)][men];
+        worth = w.back_row_men[static_cast<std::size_t>(seen)] + w.back_row * popcount(held);
+        if ((held & bridge[index(c)]) == bridge[index(c)]) worth += w.bridge;
+    }
+
     void add(State& state, int colour, const Board<R>& b, Bits pieces) const {
         for (; pieces; pieces &= pieces - 1) {
             const int at = L::first(pieces);
@@ -150,6 +173,7 @@ private:
     static constexpr Bits centre =
         columns(2, cols - 3) & L::rows_mask(L::rows / 2 - 2, L::rows / 2 + 1);
     static constexpr Bits home[2] = {L::crown_row[1], L::crown_row[0]};
+    static constexpr int home_bit[2] = {L::first(home[0]), L::first(home[1])};
     // The first and the last square of the board on bits: where a double corner is, if anywhere.
     static constexpr int first_bit = 0;
     static constexpr int last_bit = L::every_square ? L::bits - 1 : L::bits - 2;
@@ -183,22 +207,27 @@ private:
     static constexpr Directions forward = man_moves & (diagonally_forward | straight_forward);
 
     template <Colour C>
-    int side(const Board<R>& b, const State& state) const {
+    Tapered side(const Board<R>& b, const State& state) const {
+        constexpr int us = index(C);
+        constexpr int them = index(!C);
+        const HandcraftedWeights& w = weights_;
         const Bits men = b.men_of(C);
         const Bits kings = b.kings_of(C);
         const Bits empty = b.empty();
-        int score = 0;
-        if (state.men[index(!C)]) {
-            const Bits at_home = men & home[index(C)];
-            score += weights_.back_row * popcount(at_home);
-            if ((at_home & bridge[index(C)]) == bridge[index(C)]) score += weights_.bridge;
+        Tapered score;
+        if (state.men[them]) {
+            score += back_row_[us][static_cast<std::size_t>((men & home[us]) >> home_bit[us])];
         }
-        const Bits reached = (steps<C, man_moves>(men) | steps<C, king_moves>(kings)) & empty;
-        score += weights_.mobility * popcount(reached);
+        const Bits before_men = steps<C, man_moves>(men);
+        Bits reached = before_men & empty;
+        score += w.backed_man * popcount(before_men & men);
         if (kings) {
-            const Bits next_to_empty = steps<C, king_moves>(empty);
-            score += weights_.trapped_king * popcount(kings & ~next_to_empty);
+            const Bits next_to_kings = steps<C, king_moves>(kings) & empty;
+            reached |= next_to_kings;
+            score += w.king_mobility * popcount(next_to_kings);
+            score += w.trapped_king * popcount(kings & ~steps<C, king_moves>(empty));
         }
+        score += w.mobility * popcount(reached);
         // Only men past the middle can be running away.
         constexpr Bits far = C == Colour::white ? L::rows_mask(1, L::rows / 2 - 1)
                                                 : L::rows_mask(L::rows / 2, L::rows - 2);
@@ -208,7 +237,7 @@ private:
 
     // A man runs free when no enemy stands in or beside the squares it can reach on its way.
     template <Colour C>
-    int runaway(Bits man, const Board<R>& b, Bits empty) const {
+    Tapered runaway(Bits man, const Board<R>& b, Bits empty) const {
         const Bits enemies = b.pieces[index(!C)];
         int distance = 0;
         for (Bits front = man; front; ++distance) {
@@ -216,27 +245,30 @@ private:
                 return weights_.runaway - weights_.runaway_step * distance;
             }
             const Bits next = steps<C, forward>(front) & L::board;
-            if ((next | steps<C, forward>(next)) & enemies) return 0;
+            if ((next | steps<C, forward>(next)) & enemies) return {};
             front = next & empty;
         }
-        return 0;
+        return {};
     }
 
     // What a side does with a lead: trade, and walk its kings at the enemy; and without: hide.
-    int lead(const Board<R>& b, const State& state) const {
-        const int white = man_value * state.men[0] + weights_.king * state.kings[0];
-        const int black = man_value * state.men[1] + weights_.king * state.kings[1];
-        const int ahead = white - black;
-        if (ahead == 0) return 0;
-        const int pieces = state.men[0] + state.men[1] + state.kings[0] + state.kings[1];
+    Tapered lead(const Board<R>& b, const State& state) const {
+        // With kings at their nominal worth: the score would not be linear in a weight for them.
+        constexpr int king = R::rules.king_value;
+        const int ahead =
+            man_value * (state.men[0] - state.men[1]) + king * (state.kings[0] - state.kings[1]);
+        if (ahead == 0) return {};
+        const int pieces = state.pieces(0) + state.pieces(1);
         const int sign = ahead > 0 ? 1 : -1;
-        int score = weights_.trade * ahead / (man_value * pieces);
+        const int scale = man_value * pieces;
+        Tapered score{weights_.trade.opening() * ahead / scale,
+                      weights_.trade.ending() * ahead / scale};
         const Colour leader = ahead > 0 ? Colour::white : Colour::black;
         const Bits hunters = b.kings_of(leader);
         const Bits hunted = b.kings_of(!leader);
         if (hunters && hunted) {
-            score -= sign * weights_.hunt * distance(hunters, hunted);
-            score -= sign * weights_.double_corner * popcount(hunted & double_corners);
+            score -= weights_.hunt * (sign * distance(hunters, hunted));
+            score -= weights_.double_corner * (sign * popcount(hunted & double_corners));
         }
         return score;
     }
@@ -271,8 +303,9 @@ private:
     }
 
     HandcraftedWeights weights_;
-    bool positional_;
-    int square_[2][2][L::bits] = {};  // colour, kind, bit; White's positive
+    bool positional_ = false;
+    Tapered square_[2][2][L::bits] = {};  // colour, kind, bit; White's positive
+    Tapered back_row_[2][back_rows] = {};
 };
 
 }  // namespace crownhead

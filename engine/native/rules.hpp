@@ -8,6 +8,8 @@
 
 namespace crownhead {
 
+inline constexpr int max_squares = 72;  // of the largest board
+
 enum class Colour : int { white = 0, black = 1 };
 
 constexpr Colour operator!(Colour c) { return c == Colour::white ? Colour::black : Colour::white; }

@@ -289,7 +289,8 @@ private:
             if (next_depth > 0) table_->prefetch(next.key);
             evaluator_.update(states_[ply + 1], states_[ply], p, m, next);
             note_few(next, m, ply);
-            const int reduced = special ? 0 : late_move_reduction(depth, i, node.pv(), extra_reduction_);
+            const int reduced =
+                special ? 0 : late_move_reduction(depth, i, node.pv(), extra_reduction_);
             const int score = i == 0 ? -search(next, -beta, -alpha, next_depth, ply + 1)
                                      : search_later(next, alpha, beta, next_depth, reduced, ply);
             if (stopped_) return best;

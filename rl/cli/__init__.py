@@ -18,6 +18,7 @@ from rl.cli.learn import inspect, runs, train
 from rl.cli.measure import bench, levels, match
 from rl.cli.search import search
 from rl.cli.tables import tables
+from rl.cli.tuning import tune
 
 EXTRAS = {"torch": "train", "tensorboard": "train", "matplotlib": "train"}
 """The extra that brings each optional package."""
@@ -62,6 +63,7 @@ for command in (
     levels,
     tables,
     train,
+    tune,
     match,
     runs,
     inspect,

@@ -43,9 +43,9 @@ def train(
     settings = load_config(find_config(config), context.args)
     folder = runs_folder / settings.name
     try:
-        report = train(settings, folder, progress=not quiet, say=_say)
+        report = train(settings, folder, progress=not quiet, say=say_aside)
     except KeyboardInterrupt:
-        _say(f"{folder}: stopped; the same command goes on from here")
+        say_aside(f"{folder}: stopped; the same command goes on from here")
         raise
     if as_json:
         click.echo(json.dumps(report, indent=2))
@@ -79,7 +79,7 @@ def runs(runs_folder: Path, as_json: bool) -> None:
 @click.argument("checkpoint")
 @json_option
 def inspect(checkpoint: str, as_json: bool) -> None:
-    """Show what a network file, a published network or a run folder holds.
+    """Show what a network, a file of tuned weights or a run folder holds.
 
     \b
     Example: crownhead inspect runs/english-quick
@@ -93,7 +93,7 @@ def inspect(checkpoint: str, as_json: bool) -> None:
         click.echo(f"{name:<12} {value}")
 
 
-def _say(line: str) -> None:
+def say_aside(line: str) -> None:
     from tqdm import tqdm
 
     tqdm.write(line, file=sys.stderr)
@@ -129,10 +129,14 @@ def _run_facts(folder: Path) -> dict[str, Any]:
 def _network_facts(name: str) -> dict[str, Any]:
     from engine import Network, load_evaluator
     from engine.evaluators.network import digest
+    from engine.evaluators.tuned import SUFFIX, load_weights, shipped_weights
 
     evaluator = load_evaluator(name)
     if not isinstance(evaluator, Network):
-        return {"name": evaluator.name, "ruleset": evaluator.ruleset, "kind": "handcrafted terms"}
+        facts = {"name": evaluator.name, "ruleset": evaluator.ruleset, "kind": "handcrafted terms"}
+        path = Path(name) if name.endswith(SUFFIX) else shipped_weights(evaluator.ruleset)
+        tuned = path is not None and name not in ("untuned", "material")
+        return {**facts, **load_weights(path).provenance} if path and tuned else facts
     weights = evaluator.weights
     return {
         "name": evaluator.name,

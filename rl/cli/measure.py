@@ -94,11 +94,12 @@ def match(
 
 
 def load_players(first: str, second: str, ruleset: str | None) -> tuple[Evaluator, Evaluator]:
-    """Return two evaluators of one ruleset: the one given, else the network's, else English."""
-    from engine import Network, load_evaluator
+    """Return two evaluators of one ruleset: the one given, else that of a file, else English."""
+    from engine import load_evaluator
+    from engine.evaluators.loading import BUILT_IN
 
     players = [load_evaluator(name, ruleset) for name in (first, second)]
-    own = next((player.ruleset for player in players if isinstance(player, Network)), ruleset)
+    own = next((player.ruleset for player in players if player.name not in BUILT_IN), ruleset)
     return load_evaluator(first, own), load_evaluator(second, own)
 
 

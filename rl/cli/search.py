@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     default="handcrafted",
     show_default=True,
     metavar="E",
-    help="handcrafted, material, a published name, a checkpoint or a run folder.",
+    help="handcrafted, untuned, material, a published name, a file or a run folder.",
 )
 @click.option("--depth", type=click.IntRange(1), help="Search this many plies.")
 @click.option("--nodes", type=click.IntRange(1), help="Search this many nodes.")

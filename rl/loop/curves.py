@@ -17,7 +17,7 @@ from rl.config import hyper_parameters
 from rl.loop.session import Session
 from rl.matches.match import GateResult, MatchResult
 from rl.matches.sprt import log_likelihood_ratio, running_counts
-from rl.matches.statistics import MatchStatistics, pair_points
+from rl.matches.statistics import MatchStatistics, pair_points, result_line
 from rl.samples import shard_metadata
 from rl.selfplay.curves import chunk_scalars, game_text
 from rl.selfplay.games import load_games
@@ -143,15 +143,6 @@ def match_scalars(statistics: MatchStatistics) -> dict[str, float]:
     names = ("score", "elo", "nelo", "draw_rate", "los")
     values = {name: getattr(statistics, name) for name in names}
     return {k: v for k, v in values.items() if v is not None and math.isfinite(v)}
-
-
-def result_line(statistics: MatchStatistics) -> str:
-    """Return games won, drawn and lost, and Elo with its interval."""
-    line = f"+{statistics.wins} ={statistics.draws} -{statistics.losses}"
-    if statistics.elo is None or statistics.elo_interval is None:
-        return line
-    low, high = statistics.elo_interval
-    return f"{line}, Elo {statistics.elo:+.0f} [{low:+.0f}, {high:+.0f}]"
 
 
 def _verbatim(text: str) -> str:

@@ -60,6 +60,15 @@ class MatchStatistics:
         return self.wins + self.draws + self.losses
 
 
+def result_line(statistics: MatchStatistics) -> str:
+    """Return games won, drawn and lost, and Elo with its interval."""
+    line = f"+{statistics.wins} ={statistics.draws} -{statistics.losses}"
+    if statistics.elo is None or statistics.elo_interval is None:
+        return line
+    low, high = statistics.elo_interval
+    return f"{line}, Elo {statistics.elo:+.0f} [{low:+.0f}, {high:+.0f}]"
+
+
 def pair_points(results: Sequence[int]) -> list[int]:
     """Return the first player's half points (0..4) of each pair of games.
 

@@ -28,6 +28,15 @@ UNEVEN_ROWS_MIN = 100
 
 
 def fit_score_scale(rows: Rows) -> float:
+    """Return the scale of the search scores of training rows; see `score_scale`."""
+    return score_scale(rows.score, rows.result, rows.weight)
+
+
+def score_scale(
+    score: npt.NDArray[np.floating],
+    result: npt.NDArray[np.floating],
+    weight: npt.NDArray[np.floating],
+) -> float:
     """Return K, in hundredths of a man, for which sigmoid(score / K) fits the results best.
 
     Logistic regression without an intercept (the scores are symmetric). Its gradient rises with
@@ -35,14 +44,14 @@ def fit_score_scale(rows: Rows) -> float:
     SCORE_SCALE_RANGE.
     """
     limit = SCORE_LIMIT
-    cut = np.clip(rows.score, -limit, limit).astype(np.int64) + limit
-    weight = np.bincount(cut, rows.weight, 2 * limit + 1)
-    won = np.bincount(cut, rows.weight * rows.result, 2 * limit + 1)
-    score = np.arange(-limit, limit + 1)
+    cut = np.clip(score, -limit, limit).astype(np.int64) + limit
+    total = np.bincount(cut, weight, 2 * limit + 1)
+    won = np.bincount(cut, weight * result, 2 * limit + 1)
+    levels = np.arange(-limit, limit + 1)
 
     def gradient(slope: float) -> float:
-        expected = 1 / (1 + np.exp(-slope * score))
-        return float(np.sum(score * (weight * expected - won)))
+        expected = 1 / (1 + np.exp(-slope * levels))
+        return float(np.sum(levels * (total * expected - won)))
 
     low, high = 1 / SCORE_SCALE_RANGE[1], 1 / SCORE_SCALE_RANGE[0]
     for _ in range(60):

@@ -56,7 +56,7 @@ def test_a_match_ends_with_its_result(capsys: pytest.CaptureFixture[str], tmp_pa
         (["moves", "english", "--fen", "W:W33:B1"], "33"),
         (["search", "english"], "expected a limit: --depth N, --nodes N or --time S"),
         (["search", "english", "--depth", "1", "--evaluator", "stockfish"],
-         "unknown evaluator 'stockfish': expected handcrafted, material"),
+         "unknown evaluator 'stockfish': expected handcrafted, untuned, "),
         (["search", "english", "--depth", "1", "--evaluator", "no.safetensors"], "no.safetensors"),
         (["match", "material", "handcrafted"], "expected one of --time S and --nodes N"),
         (["match", "material", "handcrafted", "--nodes", "10", "--openings", "x"],

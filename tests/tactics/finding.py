@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from engine import Evaluator, Handcrafted, Limits, Position, SearchResult, _native, search
+from engine import Evaluator, Limits, Position, SearchResult, _native, load_evaluator, search
 from engine._native import Move
 from tests.oracle import boards
 from tests.oracle.compare import pieces
@@ -154,11 +154,11 @@ def widened(shot: Shot) -> Shot:
 
 
 def searched(position: Position, limits: Limits) -> SearchResult:
-    """Search as the suite does: with an empty table and the plain evaluator."""
+    """Search as the suite does: with an empty table and the untuned evaluator."""
     evaluator = plain_evaluator(position.ruleset.name)
     return search(position, evaluator=evaluator, limits=limits, table_mib=TABLE_MIB)
 
 
 def plain_evaluator(ruleset: str) -> Evaluator:
-    """Make the handcrafted evaluator with the weights that the core brings along."""
-    return Handcrafted(ruleset, _native.handcrafted_weights(ruleset))
+    """Make the evaluator that no tuning changes."""
+    return load_evaluator("untuned", ruleset)

@@ -1,7 +1,6 @@
 // Evaluators, searches, self-play and matches.
 
 #include <atomic>
-#include <bit>
 #include <chrono>
 
 #include "../any_endgames.hpp"
@@ -28,14 +27,32 @@ std::string shape(std::size_t a, std::size_t b) {
     return "[" + std::to_string(a) + ", " + std::to_string(b) + "]";
 }
 
+template <class F>
+void for_each_term_of(const Core& core, HandcraftedWeights& weights, F&& f) {
+    for_each_term(weights, core.squares(), core.squares() / core.rules().rows, f);
+}
+
+std::size_t number_of_weights(const Core& core) {
+    HandcraftedWeights weights;
+    std::size_t all = 0;
+    for_each_term_of(core, weights,
+                     [&](auto, auto, int count) { all += static_cast<std::size_t>(count); });
+    return all;
+}
+
 AnyEvaluator make_handcrafted(const std::string& ruleset,
-                              const Input<std::int32_t, nb::ndim<1>>& weights) {
-    expect(weights.shape(0) == HandcraftedWeights::count,
-           "expected " + std::to_string(HandcraftedWeights::count) + " handcrafted weights, got " +
-               std::to_string(weights.shape(0)));
-    std::array<int, HandcraftedWeights::count> values;
-    std::copy_n(weights.data(), values.size(), values.begin());
-    return {&core_named(ruleset), std::bit_cast<HandcraftedWeights>(values)};
+                              const Input<std::int32_t, nb::ndim<2>>& array) {
+    const Core& core = core_named(ruleset);
+    const std::size_t all = number_of_weights(core);
+    expect(array.shape(0) == all && array.shape(1) == 2, "expected handcrafted weights " +
+                                                             shape(all, 2) + ", got " +
+                                                             shape(array.shape(0), array.shape(1)));
+    HandcraftedWeights weights;
+    const std::int32_t* from = array.data();
+    for_each_term_of(core, weights, [&](auto, Tapered* first, int count) {
+        for (int i = 0; i < count; ++i, from += 2) first[i] = {from[0], from[1]};
+    });
+    return {&core, weights};
 }
 
 AnyEvaluator make_network(const std::string& ruleset, const Input<std::int16_t, nb::ndim<2>>& input,
@@ -91,13 +108,50 @@ AnyEvaluator make_network(const std::string& ruleset, const Input<std::int16_t, 
     return {&core, std::move(w)};
 }
 
-nb::object weights_array(const HandcraftedWeights& weights) {
-    auto* data = new std::int32_t[HandcraftedWeights::count];
-    nb::capsule owner(data, [](void* q) noexcept { delete[] static_cast<std::int32_t*>(q); });
-    const auto values = std::bit_cast<std::array<int, HandcraftedWeights::count>>(weights);
-    std::copy_n(values.data(), values.size(), data);
-    return nb::cast(nb::ndarray<nb::numpy, std::int32_t>(
-        data, {static_cast<std::size_t>(HandcraftedWeights::count)}, owner));
+// An array of [rows, columns] that owns its numbers, with a pointer to them.
+template <class T>
+std::pair<nb::object, T*> new_array(std::initializer_list<std::size_t> shape) {
+    std::size_t size = 1;
+    for (const std::size_t n : shape) size *= n;
+    auto* data = new T[size];
+    nb::capsule owner(data, [](void* q) noexcept { delete[] static_cast<T*>(q); });
+    return {nb::cast(nb::ndarray<nb::numpy, T>(data, shape, owner)), data};
+}
+
+nb::object weights_array(const Core& core, HandcraftedWeights weights) {
+    auto [array, to] = new_array<std::int32_t>({number_of_weights(core), 2});
+    for_each_term_of(core, weights, [&, to = to](auto, const Tapered* first, int count) mutable {
+        for (int i = 0; i < count; ++i) {
+            *to++ = first[i].opening();
+            *to++ = first[i].ending();
+        }
+    });
+    return array;
+}
+
+nb::dict handcrafted_terms(const std::string& ruleset) {
+    nb::dict terms;
+    HandcraftedWeights weights;
+    for_each_term_of(core_named(ruleset), weights, [&](std::string_view name, auto, int count) {
+        terms[nb::cast(std::string(name))] = count;
+    });
+    return terms;
+}
+
+nb::tuple handcrafted_features(const std::string& ruleset,
+                               const Input<std::uint64_t, nb::ndim<2>>& planes) {
+    const Core& core = core_named(ruleset);
+    const std::size_t rows = planes.shape(0);
+    const std::size_t words = 4 * ((static_cast<std::size_t>(core.squares()) + 63) / 64);
+    expect(planes.shape(1) == words,
+           "expected planes " + shape(rows, words) + ", got " + shape(rows, planes.shape(1)));
+    auto [terms, terms_data] = new_array<float>({rows, number_of_weights(core)});
+    auto [opening, opening_data] = new_array<float>({rows});
+    {
+        nb::gil_scoped_release release;
+        core.features({planes.data(), rows * words}, terms_data, opening_data);
+    }
+    return nb::make_tuple(terms, opening);
 }
 
 void same_core(const AnyEvaluator& e, const AnyPosition& p) {
@@ -280,8 +334,9 @@ void bind_games(nb::module_& m) {
 void bind_evaluator(nb::module_& m) {
     nb::class_<AnyEvaluator>(m, "Evaluator", "Scores positions of one ruleset.")
         .def_static("handcrafted", &make_handcrafted, "ruleset"_a, "weights"_a.noconvert(),
-                    "Make a handcrafted evaluator from [T] int32 weights in the order of "
-                    "handcrafted_terms(); ValueError for another number of them.")
+                    "Make a handcrafted evaluator from [W, 2] int32 weights in the order of "
+                    "handcrafted_terms(ruleset), on the full and on the empty board; ValueError "
+                    "for another number of them.")
         .def_static("network", &make_network, "ruleset"_a, "input_weights"_a.noconvert(),
                     "input_bias"_a.noconvert(), "output_weights"_a.noconvert(),
                     "output_bias"_a.noconvert(), "skip"_a.noconvert(), "buckets"_a.noconvert(),
@@ -298,30 +353,36 @@ void bind_evaluator(nb::module_& m) {
                 return e.core->evaluate(e, p);
             },
             "position"_a, "Return the static score in hundredths of a man for the side to move.");
+    m.def("handcrafted_terms", &handcrafted_terms, "ruleset"_a,
+          nb::sig("def handcrafted_terms(ruleset: str) -> dict[str, int]"),
+          "Return the terms and how many weights each has, in the order of the weights.");
     m.def(
-        "handcrafted_terms",
-        [] {
-            nb::list names;
-            for (const auto name : handcrafted_terms) names.append(std::string(name));
-            return names;
-        },
-        nb::sig("def handcrafted_terms() -> list[str]"), "Return the names of the weights.");
-    m.def(
-        "handcrafted_weights",
+        "untuned_weights",
         [](const std::string& ruleset) {
-            return weights_array(core_named(ruleset).handcrafted_weights());
+            const Core& core = core_named(ruleset);
+            return weights_array(core, core.handcrafted_weights());
         },
         "ruleset"_a,
-        nb::sig("def handcrafted_weights(ruleset: str) -> numpy.typing.NDArray[numpy.int32]"),
-        "Return the handcrafted weights of a ruleset, [T] int32 in hundredths of a man.");
+        nb::sig("def untuned_weights(ruleset: str) -> numpy.typing.NDArray[numpy.int32]"),
+        "Return the weights chosen by hand, [W, 2] int32 in hundredths of a man: on the full and "
+        "on the empty board.");
     m.def(
         "material_weights",
         [](const std::string& ruleset) {
-            return weights_array({.king = core_named(ruleset).rules().king_value});
+            const Core& core = core_named(ruleset);
+            return weights_array(core, {.king = core.rules().king_value});
         },
         "ruleset"_a,
         nb::sig("def material_weights(ruleset: str) -> numpy.typing.NDArray[numpy.int32]"),
         "Return the weights of material alone: every positional one is zero.");
+    m.def("handcrafted_features", &handcrafted_features, "ruleset"_a, "planes"_a.noconvert(),
+          nb::sig("def handcrafted_features(ruleset: str, planes: "
+                  "numpy.typing.NDArray[numpy.uint64]) -> tuple[numpy.typing.NDArray[numpy."
+                  "float32], numpy.typing.NDArray[numpy.float32]]"),
+          "Return what each weight is multiplied by, [N, W] float32, and the share of the opening "
+          "in it, [N], for positions given as the planes of samples, [N, 4 * words]. With m men "
+          "more than the enemy, 100 m + features @ (share * opening + (1 - share) * ending) is the "
+          "score but for rounding.");
     m.def(
         "check_accumulator",
         [](const AnyEvaluator& e, std::uint64_t seed, int plies) {

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine import _native
-from engine.evaluators import Handcrafted, Material, files, load, save_network
+from engine.evaluators import Handcrafted, Material, Untuned, files, load, save_network
 from engine.evaluators.handcrafted import term_names
 from engine.rules import Position
 from tests.oracle.network import random_network
@@ -78,8 +78,8 @@ def test_an_unknown_name_is_refused_with_what_would_do(packages: Path) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011
         load("mien")
     assert str(caught.value) == (
-        "unknown evaluator 'mien': expected handcrafted, material, mine, "
-        "a .safetensors file or a run folder"
+        "unknown evaluator 'mien': expected handcrafted, untuned, material, mine, "
+        "a .safetensors or .toml file or a run folder"
     )
 
 
@@ -90,19 +90,19 @@ def test_a_network_for_another_ruleset_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_unknown_ruleset_is_refused() -> None:
-    for name in ["handcrafted", "material"]:
+    for name in ["handcrafted", "untuned", "material"]:
         with pytest.raises(ValueError, match=r"unknown ruleset 'chess': expected one of"):
             load(name, "chess")
 
 
-def test_material_is_the_handcrafted_evaluation_with_positional_terms_at_zero() -> None:
-    ours, all_terms = _native.material_weights("english"), _native.handcrafted_weights("english")
-    assert len(ours) == len(all_terms) == len(term_names())
+def test_material_is_the_untuned_evaluation_with_positional_terms_at_zero() -> None:
+    ours, all_terms = _native.material_weights("english"), _native.untuned_weights("english")
+    assert ours.shape == all_terms.shape == (len(term_names("english")), 2)
     assert ((ours == 0) | (ours == all_terms)).all()
     assert 0 < np.count_nonzero(ours) < np.count_nonzero(all_terms)
 
 
-@pytest.mark.parametrize("kind", [Handcrafted, Material])
+@pytest.mark.parametrize("kind", [Handcrafted, Untuned, Material])
 def test_a_man_up_is_good_and_a_king_is_worth_more_than_a_man(kind: type[Handcrafted]) -> None:
     evaluator = kind()
     even = Position.from_fen("english", "W:W22,23,30,31:B2,3,10,11")
@@ -117,9 +117,11 @@ def test_material_sees_nothing_but_pieces() -> None:
     assert load("material").evaluate(Position.from_fen("english", "B:W21:B1,2,3")) == 200
 
 
-@pytest.mark.parametrize("weights", [[1, 2, 3], [0.5] * 100, np.zeros((2, 2), int)])
+@pytest.mark.parametrize("weights", [[1, 2, 3], np.full((102, 2), 0.5), np.zeros((2, 102), int)])
 def test_handcrafted_weights_of_the_wrong_kind_are_refused(weights: Any) -> None:
-    with pytest.raises(ValueError, match=r"whole numbers as handcrafted weights, got"):
+    with pytest.raises(
+        ValueError, match=r"whole numbers of shape .* as handcrafted weights for english, got"
+    ):
         Handcrafted("english", weights)
 
 

@@ -104,10 +104,19 @@ def test_folder_of_other_players_is_refused(fake_core: InstallCore, tmp_path: Pa
     fake_core(by_opening)
     config = MatchConfig(nodes=1, pairs=3)
     openings = choose_openings(config, "english")
-    play_match(Handcrafted(), Material(), openings, config, tmp_path, progress=False)
-    for term in range(len(term_names())):
-        weights = _native.handcrafted_weights("english").copy()
-        weights[term] += 9
+    play_match(
+        Handcrafted("english", _native.untuned_weights("english")),
+        Material(),
+        openings,
+        config,
+        tmp_path,
+        progress=False,
+    )
+    names = term_names("english")
+    single = [name for name, size in _native.handcrafted_terms("english").items() if size == 1]
+    for term in [*single, "man_square 18", "king_square 14", "back_row_men 11"]:
+        weights = _native.untuned_weights("english")
+        weights[names.index(term)] += 9
         other = Handcrafted(weights=weights)
         with pytest.raises(ValueError, match=r"got one whose first\.fingerprint is "):
             play_match(other, Material(), openings, config, tmp_path, progress=False)
