@@ -175,11 +175,12 @@ def _locked(folder: Path) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     lock = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{folder}: another process is making these tables") from None
         for left in folder.glob(".*.tmp"):
             left.unlink(missing_ok=True)
         yield
-    except BlockingIOError:
-        raise ValueError(f"{folder}: another process is making these tables") from None
     finally:
         os.close(lock)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import itertools
 import json
+import random
+import shutil
 from collections.abc import Iterator
 from functools import cache
 from math import comb
@@ -23,8 +26,10 @@ Value = tuple[int, int]
 
 @cache
 def tables(ruleset: str, pieces: int) -> Endgames:
-    """Make tables in a folder of their own."""
-    return build(ruleset, pieces, mkdtemp(), workers=2)
+    """Make tables in a folder of their own, gone with the session."""
+    folder = mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return build(ruleset, pieces, folder, workers=2)
 
 
 def one_sided(pieces: int) -> int:
@@ -33,9 +38,30 @@ def one_sided(pieces: int) -> int:
     return 2 * arrangements  # of White and of Black
 
 
+def ruleset_squares(name: str) -> int:
+    return ruleset_named(name).squares
+
+
+def random_positions(ruleset: str, pieces: int, count: int) -> Iterator[Position]:
+    """Yield positions of so many pieces, some of each side, scattered over the board."""
+    rng = random.Random(f"{ruleset} {pieces}")
+    squares = range(1, ruleset_squares(ruleset) + 1)
+    while count:
+        sides: dict[str, list[str]] = {"W": [], "B": []}
+        for number, square in enumerate(rng.sample(squares, pieces)):
+            side = "WB"[number] if number < 2 else rng.choice("WB")
+            sides[side].append(rng.choice(["K", ""]) + str(square))
+        fen = f"{rng.choice('WB')}:W{','.join(sides['W'])}:B{','.join(sides['B'])}"
+        try:
+            yield Position.from_fen(ruleset, fen)
+        except ValueError:
+            continue
+        count -= 1
+
+
 def two_piece_positions(ruleset: str) -> Iterator[Position]:
     """Yield every position with one piece a side."""
-    squares = range(1, ruleset_named(ruleset).squares + 1)
+    squares = range(1, ruleset_squares(ruleset) + 1)
     for turn, white, black in itertools.product("WB", "K ", "K "):
         for one, other in itertools.permutations(squares, 2):
             fen = f"{turn}:W{white.strip()}{one}:B{black.strip()}{other}"

@@ -5,7 +5,6 @@ Published counts and distances: tests/data/endgames.json, which names its source
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +15,8 @@ from tests.engine.evaluators.tables import (
     PUBLISHED,
     best_of_moves,
     one_sided,
+    random_positions,
+    ruleset_squares,
     solve_slowly,
     tables,
 )
@@ -50,7 +51,10 @@ def test_every_slice_has_the_published_wins_losses_and_draws(pieces: int) -> Non
     assert len(solved) == len(published) == {2: 4, 3: 12, 4: 25}[pieces]
 
 
-@pytest.mark.parametrize("pieces", [2, 3, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "pieces",
+    [2, 3, pytest.param(4, marks=pytest.mark.slow), pytest.param(5, marks=pytest.mark.long)],
+)
 def test_as_many_positions_are_solved_as_were_counted_for_chinook(pieces: int) -> None:
     facts = tables("english", max(pieces, 3)).slices
     solved = sum(one.positions for one in facts if one.pieces == pieces)
@@ -103,6 +107,13 @@ def compare_with_slow_solver(ruleset: str) -> None:
         assert endgames.probe(position) == (value or (0, 0)), position.fen()
 
 
+@pytest.mark.long
+def test_a_position_of_five_pieces_is_worth_what_its_best_move_leads_to() -> None:
+    endgames = tables("english", 5)
+    for position in random_positions("english", 5, 5000):
+        assert endgames.probe(position) == best_of_moves(endgames, position), position.fen()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", [name for name in ruleset_names() if name not in STATEFUL])
 def test_a_position_is_worth_what_its_best_move_leads_to(ruleset: str) -> None:
@@ -113,26 +124,6 @@ def test_a_position_is_worth_what_its_best_move_leads_to(ruleset: str) -> None:
         assert endgames.probe(position) == best_of_moves(endgames, position), position.fen()
         seen += 1
     assert seen == 1000
-
-
-def ruleset_squares(name: str) -> int:
-    return Position.start(name).ruleset.squares
-
-
-def random_positions(ruleset: str, pieces: int, count: int) -> Iterator[Position]:
-    rng = random.Random(f"{ruleset} {pieces}")
-    squares = range(1, ruleset_squares(ruleset) + 1)
-    while count:
-        sides: dict[str, list[str]] = {"W": [], "B": []}
-        for number, square in enumerate(rng.sample(squares, pieces)):
-            side = "WB"[number] if number < 2 else rng.choice("WB")
-            sides[side].append(rng.choice(["K", ""]) + str(square))
-        fen = f"{rng.choice('WB')}:W{','.join(sides['W'])}:B{','.join(sides['B'])}"
-        try:
-            yield Position.from_fen(ruleset, fen)
-        except ValueError:
-            continue
-        count -= 1
 
 
 @pytest.mark.parametrize("ruleset", sorted(STATEFUL))

@@ -7,8 +7,7 @@ import pytest
 from engine import Colour, Endgames, Game, Limits, Position, Reason, load_evaluator, search
 from engine._native import Searcher
 from engine.search import expected_plies, win_plies
-from tests.engine.evaluators.tables import tables
-from tests.engine.evaluators.test_endgames import random_positions
+from tests.engine.evaluators.tables import random_positions, tables
 from tests.engine.positions import game_of
 
 FIRST_POSITION = "W:W6,11:B3,K25"
