@@ -65,14 +65,14 @@ def plan(ruleset: str, pieces: int) -> Plan:
     """
     name = ruleset_named(ruleset).name
     native = _native.Endgames.empty(name)
-    began, solved, work, size = time.process_time(), 0, 0, 0
+    began, solved, work, written = time.process_time(), 0, 0, 0
     for pair in _pairs(native, 3):
         for one, facts in zip(pair, native.solve(pair[0]), strict=True):
             arrays = facts.take_arrays()
             native.add(one, *arrays)
             solved += native.size(one)
             work += native.size(one) * _pieces(one)
-            size += sum(array.nbytes for array in arrays)
+            written += sum(array.nbytes for array in arrays)
     spent = time.process_time() - began
     sizes = {one: native.size(one) for one in native.slices(pieces)}
     positions = sum(sizes.values())
@@ -83,7 +83,7 @@ def plan(ruleset: str, pieces: int) -> Plan:
         positions=positions,
         memory_bytes=BYTES_A_POSITION
         * max(sum(sizes[one] for one in pair) for pair in _pairs(native, pieces)),
-        file_bytes=positions * size // solved,
+        file_bytes=positions * written // solved,
         cpu_s=spent / work * sum(size * _pieces(one) for one, size in sizes.items()),
     )
 

@@ -77,7 +77,6 @@ public:
         keys_.resize(kept + max_ply + 1);
         refutations_.clear_killers();
         std::fill(std::begin(foreseeing_), std::end(foreseeing_), false);
-        few_[0] = few_enough(root);
         evaluator_.refresh(states_[0], root.board);
     }
 
@@ -155,7 +154,6 @@ private:
         board.state = {};
         const Position<R> passed = Position<R>::make(board, !p.turn);
         states_[ply + 1] = states_[ply];
-        few_[ply + 1] = few_[ply];
         return std::min(standing, -search(passed, -beta, -alpha, depth, ply + 1));
     }
 
@@ -288,7 +286,6 @@ private:
             const Position<R> next = p.after(m);
             if (next_depth > 0) table_->prefetch(next.key);
             evaluator_.update(states_[ply + 1], states_[ply], p, m, next);
-            note_few(next, m, ply);
             const int reduced =
                 special ? 0 : late_move_reduction(depth, i, node.pv(), extra_reduction_);
             const int score = i == 0 ? -search(next, -beta, -alpha, next_depth, ply + 1)
@@ -331,10 +328,15 @@ private:
     // than it tells: of 1,500 positions of four pieces, searched with tables of three, 1,430 instead
     // of 1,426 were played right at 1,000 nodes and 1,480 instead of 1,478 at 20,000, for 1 to 2 %
     // of the speed of a search of 6 to 10 pieces.
+    //
+    // Pieces are counted only behind a move that may have taken some: to count them at every node
+    // costs 2 % of the speed from the start.
     [[gnu::always_inline]] Verdict look_up(const Position<R>& p, int depth, int ply,
                                            bool capturing) {
         if constexpr (tabled<R>) {
-            if (few_[ply] && depth > 0 && ply > 0 && !capturing && few_enough(p)) {
+            if (!looked_up_pieces_ || depth <= 0) return unknown;
+            few_[ply] = p.no_progress && ply ? few_[ply - 1] : few_enough(p);
+            if (few_[ply] && ply && !capturing && few_enough(p)) {
                 const Verdict v = endgames_->quiet(p.board, p.turn);
                 table_hits_ += v != unknown;
                 return v;
@@ -345,13 +347,6 @@ private:
 
     bool few_enough(const Position<R>& p) const {
         return popcount(p.board.occupied()) <= looked_up_pieces_;
-    }
-
-    // Counts the pieces where a move takes some, for to count them at every node costs 2 % of the
-    // speed from the start.
-    [[gnu::always_inline]] void note_few(const Position<R>& next, const Move<R>& m, int ply) {
-        const bool fewer = m.is_capture() || m.forfeited != Move<R>::nothing;
-        few_[ply + 1] = few_[ply] || (fewer && few_enough(next));
     }
 
     static bool has_move(const Position<R>& p) {
@@ -373,8 +368,8 @@ private:
     E evaluator_;
     std::shared_ptr<Table> table_;
     const Endgames<R>* endgames_ = nullptr;
-    int looked_up_pieces_ = 0;  // most pieces of a position that is looked up, 0 for none
-    bool few_[max_ply + 1];     // by ply: whether the position may be looked up
+    int looked_up_pieces_ = 0;    // most pieces of a position that is looked up, 0 for none
+    bool few_[max_ply + 1] = {};  // by ply, where there was depth left: are there so few?
     typename E::State states_[max_ply + 1];
     // By ply, and here rather than on the stack: on the larger boards a path's lists take megabytes.
     MoveList<R> lists_[max_ply + 1];
