@@ -194,6 +194,21 @@ private:
                         : L::bit(first_bit) | L::bit(first_bit + L::row_squares) |
                               L::bit(last_bit) | L::bit(last_bit - L::row_squares);
 
+    // The long diagonal, corner to corner; boards played on every square have none.
+    static constexpr Bits main_road = [] {
+        Bits mask = 0;
+        for (int s = 0; s < L::squares && !L::every_square; ++s) {
+            const int row = L::row_of(s);
+            const int column = L::column_of(s);
+            if (row == column || row + column == L::rows - 1) mask |= L::bit(L::bit_of(s));
+        }
+        return mask;
+    }();
+
+    // Where a king of the side behind holds out. A lone flying king draws against three as long as
+    // it owns the main road, and is lost off it (Petrov's triangle).
+    static constexpr Bits refuge = R::rules.flying() ? main_road : double_corners;
+
     // One step along every direction out of a set, as side C sees them.
     template <Colour C, Directions Set>
     static Bits steps(Bits from) {
@@ -268,7 +283,7 @@ private:
         const Bits hunted = b.kings_of(!leader);
         if (hunters && hunted) {
             score -= weights_.hunt * (sign * distance(hunters, hunted));
-            score -= weights_.double_corner * (sign * popcount(hunted & double_corners));
+            score -= weights_.double_corner * (sign * popcount(hunted & refuge));
         }
         return score;
     }

@@ -57,7 +57,7 @@ struct HandcraftedWeights {
     Tapered trapped_king{};   // a king with no square to step to
     Tapered trade{};          // the lead in men, scaled up as pieces leave the board
     Tapered hunt{};           // ahead: for each step that the kings are nearer the enemy
-    Tapered double_corner{};  // behind: a king in a double corner
+    Tapered double_corner{};  // behind: a king in a double corner; one that flies, on the main road
     Tapered turn{};           // the right to move
     Tapered king_mobility{};  // a square a side's kings can step to
     Tapered backed_man{};     // a square held by a man with another of its side behind it

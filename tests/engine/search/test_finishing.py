@@ -21,7 +21,8 @@ from engine.search import level
 from tests.oracle.endings import king_against_king
 
 FEW, MANY = 200_000, 1_000_000
-"""Nodes a move: few are enough to win; some traps are 60 plies deep, and seen by many only."""
+"""Nodes a move: few are enough to win; some traps of kings that step are 60 plies deep, and only
+many see them. No win of three flying kings against one takes more than 25 plies."""
 DATA = Path(__file__).parents[2] / "data" / "finishing.json"
 
 
@@ -116,4 +117,4 @@ def test_every_won_ending_is_won(ending: Ending) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("ending", DRAWN, ids=str)
 def test_every_drawn_ending_is_held(ending: Ending) -> None:
-    assert_held(ending, MANY)
+    assert_held(ending, MANY if ending.ruleset == "english" else FEW)
