@@ -149,7 +149,9 @@ def _tune(tuning: Tuning, path: Path, say: Say) -> None:
     result = _match(tuning, tuned, untuned)
     say(f"{name}: tuned v {PLAYER}: {result}; {speed:.2f} times as many nodes a second")
     provenance = {
-        "tool": f"crownhead tune {version('crownhead')}, commit {commit()}",
+        "tool": f"crownhead tune {version('crownhead') or ''}, commit {commit()}".replace(
+            " ,", ","
+        ),
         "date": time.strftime("%Y-%m-%d"),
         "player": PLAYER if config.rounds == 1 else f"{PLAYER}, then the weights fitted so far",
         "games": config.rounds * config.games,
