@@ -65,8 +65,8 @@ class Level:
     def at_rate(self, nodes_per_s: int) -> Level:
         """Return this level with so many nodes in the place of each second; others stay the same.
 
-        >>> level("medium").at_rate(1_000_000).limits
-        Limits(depth=0, nodes=500000, time_s=0.0)
+        >>> level("medium").at_rate(1_000_000).nodes
+        500000
         """
         if not 1 <= nodes_per_s <= RATE_MAX:
             raise ValueError(f"rate: expected 1 to {RATE_MAX} nodes a second, got {nodes_per_s}")

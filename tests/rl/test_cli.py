@@ -21,19 +21,30 @@ from tests.rl.tiny import OVERRIDES, SMOKE
 ROOT = SMOKE.parents[1]
 
 
-@pytest.mark.parametrize("name", sorted(cli.commands))
+def commands() -> dict[str, click.Command]:
+    """Return every command by the words that call it, those of a group one by one."""
+    found = {}
+    for name, command in cli.commands.items():
+        if isinstance(command, click.Group):
+            found.update({f"{name} {sub}": part for sub, part in command.commands.items()})
+        else:
+            found[name] = command
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(commands()))
 def test_every_command_has_help_with_an_example(
     capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
-    code, out, _ = run(capsys, name, "--help")
+    code, out, _ = run(capsys, *name.split(), "--help")
     assert code == 0
     assert f"Example: crownhead {name}" in out
     assert "--json" in out
 
 
-@pytest.mark.parametrize("name", sorted(cli.commands))
+@pytest.mark.parametrize("name", sorted(commands()))
 def test_every_option_says_what_it_is_for(name: str) -> None:
-    for parameter in cli.commands[name].params:
+    for parameter in commands()[name].params:
         if isinstance(parameter, click.Option):
             assert parameter.help, parameter.name
 

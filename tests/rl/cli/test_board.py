@@ -156,7 +156,7 @@ def test_a_refused_capture_tells_the_piece_it_loses(capsys: pytest.CaptureFixtur
 def test_search_finds_the_capture_that_wins(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "search", "english", "--fen", "W:W27:B7,15,23", "--depth", "3")
     assert (found["move"], found["pv"][0]) == ("27x18x11x2", "27x2")
-    assert set(found) == {"move", "score", "depth", "nodes", "time_s", "pv"}
+    assert set(found) == {"move", "score", "depth", "nodes", "table_hits", "time_s", "pv"}
 
 
 def test_a_search_limited_by_nodes_repeats_itself(capsys: pytest.CaptureFixture[str]) -> None:
