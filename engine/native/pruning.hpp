@@ -22,14 +22,6 @@ inline constexpr int reverse_futility_margin = 40;
 inline constexpr int futility_depth = 3;
 inline constexpr int futility_margin = 60;
 
-// ProbCut, at depths that reverse futility leaves: what a shallower search finds beyond the window
-// by the margin is believed. It is asked only where the static score is outside the window already.
-// M. Buro, ProbCut: an effective selective extension of the alpha-beta algorithm, ICCA Journal
-// 18(2), 1995.
-inline constexpr int probcut_reduction = 5;
-inline constexpr int probcut_margin = 40;
-inline constexpr int probcut_static_margin = 20;
-
 // Internal reduction: without a move from the table a position is looked at one ply less deep; the
 // move that it finds is there when the position comes back.
 inline constexpr int blind_depth = 4;

@@ -76,7 +76,6 @@ public:
         root_index_ = kept;
         keys_.resize(kept + max_ply + 1);
         refutations_.clear_killers();
-        std::fill(std::begin(foreseeing_), std::end(foreseeing_), false);
         evaluator_.refresh(states_[0], root.board);
     }
 
@@ -207,11 +206,14 @@ private:
                 if (depth <= -threat_plies) return passed_score(p, alpha, beta, depth, ply);
             } else if (!pv && std::abs(beta) < win_bound) {
                 const int standing = static_score(p, ply);
-                if (const auto score = foreseen(p, alpha, beta, depth, ply, standing)) {
-                    return *score;
+                const bool above = depth <= reverse_futility_depth &&
+                                   standing - reverse_futility_margin * depth >= beta;
+                const bool below =
+                    depth <= futility_depth && standing + futility_margin * depth <= alpha;
+                if ((above || below) && !can_capture(p.board, !p.turn)) {
+                    if (above) return standing;
+                    futile = true;
                 }
-                futile = depth <= futility_depth && standing + futility_margin * depth <= alpha &&
-                         !can_capture(p.board, !p.turn);
             }
         }
         MoveList<R>& moves = lists_[ply];
@@ -223,33 +225,6 @@ private:
         if (moves.size() == 1 && depth > 0 && ply < 2 * root_depth_) ++depth;
 
         return search_moves({p, alpha, beta, depth, ply, table_move, futile}, moves);
-    }
-
-    // The score of a quiet position of which less than the whole depth says that it is outside the
-    // window.
-    std::optional<int> foreseen(const Position<R>& p, int alpha, int beta, int depth, int ply,
-                                int standing) {
-        if (depth <= reverse_futility_depth) {
-            const bool above = standing - reverse_futility_margin * depth >= beta;
-            return above && !can_capture(p.board, !p.turn) ? std::optional(standing) : std::nullopt;
-        }
-        if (foreseeing_[ply]) return std::nullopt;
-        if (standing >= beta + probcut_static_margin) {
-            const int bound = beta + probcut_margin;
-            if (search_shallow(p, bound - 1, depth, ply) >= bound) return beta;
-        } else if (standing <= alpha - probcut_static_margin) {
-            const int bound = alpha - probcut_margin;
-            if (search_shallow(p, bound, depth, ply) <= bound) return alpha;
-        }
-        return std::nullopt;
-    }
-
-    // The same position less deep, with a window of no width above alpha.
-    int search_shallow(const Position<R>& p, int alpha, int depth, int ply) {
-        foreseeing_[ply] = true;
-        const int score = search(p, alpha, alpha + 1, depth - probcut_reduction, ply);
-        foreseeing_[ply] = false;
-        return score;
     }
 
     // A position whose moves are to be searched, and how.
@@ -375,7 +350,6 @@ private:
     MoveList<R> lists_[max_ply + 1];
     Ordering<R> orderings_[max_ply + 1];
     Refutations<R> refutations_;
-    bool foreseeing_[max_ply + 1] = {};  // by ply: whether this is the shallower search of ProbCut
     std::array<Move<R>, max_ply + 1> pv_[max_ply + 2];
     int pv_length_[max_ply + 2] = {};
     std::vector<std::uint64_t> keys_;
