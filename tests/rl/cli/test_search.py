@@ -15,7 +15,8 @@ def test_lines_are_in_the_answer_when_they_are_asked_for(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     found = answer(capsys, *START, "--depth", "5", "--lines", "3")
-    assert list(found) == "move score depth nodes table_hits time_s pv lines".split()
+    fields = ["move", "score", "depth", "nodes", "table_hits", "time_s", "pv", "lines"]
+    assert list(found) == fields
     assert [set(line) for line in found["lines"]] == 3 * [{"move", "score", "depth", "pv"}]
     assert {key: found[key] for key in found["lines"][0]} == found["lines"][0]
     scores = [line["score"] for line in found["lines"]]
