@@ -21,8 +21,11 @@ from engine.search import level
 from tests.oracle.endings import king_against_king
 
 FEW, MANY = 200_000, 1_000_000
-"""Nodes a move: few are enough to win; some traps of kings that step are 60 plies deep, and only
-many see them. No win of three flying kings against one takes more than 25 plies."""
+"""Nodes a move: few are enough to win, but for the longest win; some traps of kings that step are
+60 plies deep, and only many see them. No win of three flying kings against one takes more than 25
+plies."""
+LONG = 80
+"""Plies of a win beyond which a move needs many nodes."""
 DATA = Path(__file__).parents[2] / "data" / "finishing.json"
 
 
@@ -63,7 +66,7 @@ def played_out(ending: Ending, nodes: int) -> tuple[Game, Outcome]:
 
 
 def assert_won(ending: Ending) -> None:
-    game, outcome = played_out(ending, FEW)
+    game, outcome = played_out(ending, MANY if ending.plies > LONG else FEW)
     said = outcome.describe(game.position.ruleset)
     assert outcome.winner == game.start.turn, f"{said} after {' '.join(game.move_texts())}"
 
