@@ -126,10 +126,15 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 
 def start_training(folder: Path, *overrides: str) -> subprocess.Popen[str]:
+    """Start it as a terminal does: a shell's jobs in the background would ignore SIGINT."""
     command = [sys.executable, "-m", "rl", "train", str(SMOKE), "--runs", str(folder), *overrides]
-    return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
-    )
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        return subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.slow

@@ -127,7 +127,8 @@ def test_what_a_search_says_above_the_tables_is_true() -> None:
 
 
 @pytest.mark.slow
-def test_short_wins_are_as_long_as_a_search_without_tables_finds_them() -> None:
+def test_a_search_without_tables_finds_short_wins_and_none_sooner_than_the_tables() -> None:
+    """It looks at late moves less deeply, and so may take a longer way that it proved first."""
     endgames = tables("english", 4)
     compared = 0
     for position in random_positions("english", 4, 200):
@@ -136,7 +137,9 @@ def test_short_wins_are_as_long_as_a_search_without_tables_finds_them() -> None:
         found = search(position, limits=Limits(depth=14))
         if value.outcome and value.plies <= 9:
             compared += 1
-            assert win_plies(found.score) == value.outcome * value.plies
+            plies = win_plies(found.score)
+            assert plies is not None
+            assert plies * value.outcome >= value.plies
     assert compared > 20
 
 
