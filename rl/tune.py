@@ -122,17 +122,20 @@ def tune(
 ) -> list[dict[str, Any]]:
     """Tune rulesets one after the other, write `out/RULESET.toml`, return what each file says.
 
-    Weights that are there already are kept unless `force`, which begins anew. `work` keeps games
-    and matches.
+    Weights that are there already are kept unless `force`, which begins anew and replaces them at
+    the end. `work` keeps games and matches. ValueError or OSError, before anything is played, for
+    openings of another ruleset and a folder that cannot be made.
     """
+    for name in rulesets:
+        choose_openings(config.match, name)
+    out.mkdir(parents=True, exist_ok=True)
     reports = []
     for name in rulesets:
         path = out / f"{name}{SUFFIX}"
         folder = work / f"{name}-{_digest({**asdict(config), 'match': None})}"
         if force:
-            path.unlink(missing_ok=True)
             shutil.rmtree(folder, ignore_errors=True)
-        if path.is_file():
+        if path.is_file() and not force:
             say(f"{name}: {path} is there already; --force tunes it anew")
         else:
             _tune(Tuning(ruleset=name, config=config, folder=folder, workers=workers,
@@ -162,7 +165,6 @@ def _tune(tuning: Tuning, path: Path, say: Say) -> None:
         "match": f"v {PLAYER}, {_limit(config.match)}: {result}",
         "relative_speed": round(speed, 3),
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
     save_weights(path, name, fitted.weights, provenance)
 
 

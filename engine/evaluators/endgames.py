@@ -94,8 +94,28 @@ def add_slice(native: _native.Endgames, file: SliceFile) -> None:
 
 def has_tables(ruleset: str, folder: Path | str | None = None) -> bool:
     """Tell whether `Endgames.load` would find any tables."""
-    name = ruleset_named(ruleset).name
-    return any((tables_folder(folder) / name).glob(f"*{SUFFIX}"))
+    name, place = ruleset_named(ruleset).name, tables_folder(folder)
+    there = any((place / name).glob(f"*{SUFFIX}"))
+    return there and bool(_complete(_native.Endgames.empty(name), place, name))
+
+
+def verify_files(ruleset: str, folder: Path | str | None = None) -> Endgames:
+    """Load tables, and check the files, too, that `Endgames.load` leaves out.
+
+    ValueError for one that is damaged, or lacking where others of as many pieces are there.
+    """
+    loaded = Endgames.load(ruleset, folder)
+    name, place = loaded.ruleset, tables_folder(folder)
+    paths = sorted((place / name).glob(f"*{SUFFIX}"))
+    most = max(read_slice(path, name).facts.pieces for path in paths)
+    for one in loaded.native.slices(most):
+        path = slice_path(place, name, one)
+        if not path.is_file():
+            raise ValueError(
+                f"{path}: no such file, though there are others of {most} pieces; "
+                f"go on with: crownhead tables build {name} --pieces {most}"
+            )
+    return loaded
 
 
 def _complete(native: _native.Endgames, folder: Path, ruleset: str) -> list[str]:

@@ -66,11 +66,8 @@ private:
         // Cut short, an iteration still counts when it has found a move.
         const bool stopped = search_.stopped();
         if (search_.root_move() < 0) return false;
-        const auto pv = search_.root_pv();
-        note(place, {search_.root_move(),
-                     stopped ? search_.root_score() : score,
-                     stopped ? finished_ : depth,
-                     {pv.begin(), pv.end()}});
+        note(place, {search_.root_move(), stopped ? search_.root_score() : score,
+                     stopped ? finished_ : depth, search_.root_pv()});
         return !stopped;
     }
 

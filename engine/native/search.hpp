@@ -99,9 +99,7 @@ public:
     // The best move of this iteration and its score, as far as searched; -1 while there is none.
     int root_move() const { return root_move_; }
     int root_score() const { return root_score_; }
-    std::span<const Move<R>> root_pv() const {
-        return {pv_[0].data(), static_cast<std::size_t>(pv_length_[0])};
-    }
+    const std::vector<Move<R>>& root_pv() const { return root_pv_; }
     bool stopped() const { return stopped_; }
     std::uint64_t nodes() const { return nodes_; }
     std::uint64_t table_hits() const { return table_hits_; }
@@ -145,7 +143,8 @@ private:
     }
 
     // The score of a position in which the enemy threatens to capture, as if the turn were passed:
-    // no better than static, and no better than what the capture leaves.
+    // no better than static, and no better than what the capture leaves. Since there is no passing,
+    // not even the capture of the last piece proves anything.
     int passed_score(const Position<R>& p, int alpha, int beta, int depth, int ply) {
         const int standing = static_score(p, ply);
         if (standing <= alpha) return standing;
@@ -153,7 +152,7 @@ private:
         board.state = {};
         const Position<R> passed = Position<R>::make(board, !p.turn);
         states_[ply + 1] = states_[ply];
-        return std::min(standing, -search(passed, -beta, -alpha, depth, ply + 1));
+        return clamp_static(std::min(standing, -search(passed, -beta, -alpha, depth, ply + 1)));
     }
 
     int search(const Position<R>& p, int alpha, int beta, int depth, int ply) {
@@ -255,7 +254,11 @@ private:
         for (int i = 0; i < order.size(); ++i) {
             const int chosen = order.pick(i);
             const Move<R>& m = moves[chosen];
-            if (beyond && !m.is_capture()) break;
+            if (beyond && !m.is_capture()) {
+                // Refusing may be better: that all captures lose proves nothing.
+                best = clamp_static(best);
+                break;
+            }
             const bool special = order.special(i) || p.promotes(m);
             if (futile && !special && best > -win_bound) continue;
             const Position<R> next = p.after(m);
@@ -335,6 +338,8 @@ private:
         if (ply == 0) {
             root_move_ = chosen;
             root_score_ = score;
+            // A copy: searching the root again, with another window, begins with an empty line.
+            root_pv_.assign(pv_[0].begin(), pv_[0].begin() + pv_length_[0]);
         }
     }
 
@@ -365,6 +370,7 @@ private:
     int root_depth_ = 0;
     int root_move_ = -1;
     int root_score_ = 0;
+    std::vector<Move<R>> root_pv_;
     std::vector<int> root_excluded_;
     int root_first_ = Table::no_move;
     int extra_reduction_ = 0;

@@ -18,6 +18,7 @@ from engine import _native
 from engine._native import Move
 from engine.evaluators import Endgames, Evaluator, Handcrafted
 from engine.rules import Game, Position
+from engine.rules import ruleset as ruleset_named
 from engine.search.levels import Level
 from engine.search.levels import level as level_named
 from engine.search.limits import Limits
@@ -51,6 +52,11 @@ class Player:
         """
         self.level = level_named(level) if isinstance(level, str) else level
         self.seed = seed
+        if endgames is not None and endgames.ruleset != ruleset_named(ruleset).name:
+            raise ValueError(
+                f"expected endgame tables of {ruleset_named(ruleset).name}, "
+                f"got those of {endgames.ruleset}"
+            )
         self._searcher = Searcher(
             evaluator or Handcrafted(ruleset),
             endgames=None if self.level.slip_chance else endgames,

@@ -53,9 +53,9 @@ Follow = Callable[[SearchResult], object]
 class Searcher:
     """A search of one evaluator that keeps its transposition table from one call to the next.
 
-    One call of `search` at a time, RuntimeError otherwise; `stop` is for other threads and may be
-    called at any time. With one thread, searches limited by depth or nodes depend on nothing but
-    the calls before; with more they differ from time to time.
+    One call of `search` at a time, RuntimeError otherwise; `stop` is for other threads. With one
+    thread, searches limited by depth or nodes depend on nothing but the calls before; with more
+    they differ from time to time.
 
     >>> searcher = Searcher(Handcrafted("english"), table_mib=1)
     >>> found = searcher.search(Position.start("english"), limits=Limits(depth=4), lines=7)
@@ -114,7 +114,10 @@ class Searcher:
         return _result(found)
 
     def stop(self) -> None:
-        """End the search that another thread is in; it answers with what it has found."""
+        """End the search that another thread is in; it answers with what it has found.
+
+        Without one it does nothing: a search that has yet to begin is not kept from it.
+        """
         self._native.stop()
 
     def clear(self) -> None:

@@ -132,14 +132,14 @@ def list_tables(ruleset: str, folder: Path | None, as_json: bool) -> None:
 @folder_option
 @json_option
 def verify(ruleset: str, folder: Path | None, as_json: bool) -> None:
-    """Check every file against its digest.
+    """Check that no file is lacking and every one is as its digest says.
 
     \b
     Example: crownhead tables verify english
     """
-    from engine.evaluators.endgames import Endgames
+    from engine.evaluators.endgames import verify_files
 
-    _report(Endgames.load(ruleset, folder), as_json, {})
+    _report(verify_files(ruleset, folder), as_json, {})
 
 
 def _slice_facts(file: SliceFile) -> dict[str, Any]:

@@ -136,3 +136,20 @@ def test_what_cannot_be_tuned_is_one_line(
     capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
 ) -> None:
     assert said in refusal(capsys, "tune", *arguments)
+
+
+def test_openings_of_another_ruleset_are_refused_before_a_game_is_played(tmp_path: Path) -> None:
+    config = TuneConfig(match=MatchConfig(pairs=1, nodes=1, openings="three-move"))
+    with pytest.raises(ValueError, match="three-move"):
+        tune(["russian"], config, out=tmp_path / "out", work=tmp_path / "work")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_weights_that_are_there_stay_until_others_replace_them(tmp_path: Path) -> None:
+    """Tuning that fails on its way, here for want of a folder for its games, loses nothing."""
+    weights, work = tmp_path / "english.toml", tmp_path / "work"
+    weights.write_text("kept")
+    work.write_text("no folder")
+    with pytest.raises(OSError, match="work"):
+        tune(["english"], TuneConfig(), out=tmp_path, work=work, force=True)
+    assert weights.read_text() == "kept"

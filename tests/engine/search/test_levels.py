@@ -11,6 +11,7 @@ import pytest
 from engine import LEVELS, Game, Level, Player, Position, Reason, ruleset_names, search
 from engine.evaluators import Handcrafted
 from engine.search import choose, level, win_plies
+from tests.engine.evaluators.tables import tables
 from tests.engine.positions import position_of
 
 EASY = level("easy")
@@ -184,3 +185,10 @@ def test_forgetting_makes_the_next_game_owe_nothing_to_the_last() -> None:
     player.forget()
     again = player.choose(Position.start())
     assert replace(first, time_s=0.0) == replace(again, time_s=0.0)
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
+def test_a_player_refuses_endgame_tables_of_another_game(level: Level) -> None:
+    said = "^expected endgame tables of russian, got those of english$"
+    with pytest.raises(ValueError, match=said):
+        Player("russian", level, endgames=tables("english", 2))

@@ -77,6 +77,31 @@ def test_the_line_expected_begins_with_the_move_and_can_be_played(seed: int) -> 
     assert len(position.format_line(result.pv)) == len(result.pv)
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "fen"),
+    [
+        ("russian", "B:W9,23:B5,11,20"),
+        ("english-huff", "W:WK3:B4,5,11,12,13,22,K31"),
+        ("english-huff", "B:W20,24:B2,6,7,8,12,26"),
+        ("english-huff", "W:WK2,7,12,20,23,24,25,27,31,32:B3,17,19:U3"),
+    ],
+)
+def test_no_end_is_claimed_that_a_quiet_or_refusing_move_may_avoid(ruleset: str, fen: str) -> None:
+    """A search of every line as deep as the claim would be finds none in these."""
+    position = Position.from_fen(ruleset, fen)
+    for depth in (1, 2, 3):
+        plies = win_plies(search(position, limits=Limits(depth=depth)).score)
+        assert plies is None or abs(plies) > 7
+
+
+def test_a_search_cut_short_answers_with_the_line_of_its_move() -> None:
+    fen = "B:W17,21,23,25,28,29,32:B1,2,5,6,7,15,16,18"
+    position = Position.from_fen("russian", fen)
+    for nodes in range(500, 20_000, 500):
+        found = search(position, limits=Limits(nodes=nodes), table_mib=1)
+        assert found.move == found.pv[0]
+
+
 def test_king_against_king_is_as_published() -> None:
     values = list(king_against_king().values())
     wins = [value for value in values if value > 0]

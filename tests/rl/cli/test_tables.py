@@ -105,3 +105,27 @@ def test_more_pieces_than_can_be_built_are_refused_with_what_they_would_take(
     said = refusal(capsys, "tables", "build", "english", "--pieces", "8")
     assert said.startswith("too much to build: 8 pieces of english: 48")
     assert "GiB of files" in said
+
+
+def test_a_search_without_being_asked_leaves_out_tables_that_are_not_complete(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    answer(capsys, "tables", "build", "english", "--pieces", "2", "--quiet")
+    (folder / "english" / "K-K.safetensors").unlink()
+    assert answer(capsys, "search", "english", "--depth", "3")["table_hits"] == 0
+
+
+def test_verifying_misses_neither_a_lacking_file_nor_one_that_stands_beside_the_gap(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    answer(capsys, "tables", "build", "english", "--pieces", "3", "--quiet")
+    lacking, damaged = (folder / "english" / f"{name}.safetensors" for name in ("mm-m", "Km-K"))
+    lacking.unlink()
+    assert refusal(capsys, "tables", "verify", "english") == (
+        f"{lacking}: no such file, though there are others of 3 pieces; "
+        "go on with: crownhead tables build english --pieces 3"
+    )
+    content = bytearray(damaged.read_bytes())
+    content[-1] ^= 1
+    damaged.write_bytes(content)
+    assert refusal(capsys, "tables", "verify", "english").startswith(f"{damaged}: ")
