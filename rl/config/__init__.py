@@ -51,6 +51,11 @@ class Config:
     warm_start: bool = False
     """Fit from the champion's weights; otherwise from material alone each time, which won by 22 and
     by 30 Elo (400 game pairs at 1,000 nodes a move, 20 either way)."""
+    final_window: int = 0
+    """Generations of samples, the newest included, that one more network is fitted to after the
+    last generation, from material alone; it has to beat the champion like any other. 0 = none."""
+    final_training: TrainingConfig = field(default_factory=TrainingConfig)
+    """That network and how it is fitted."""
     gate: GateConfig = field(default_factory=GateConfig)
     """Challenger against champion: who survives."""
     baselines: MatchConfig = field(
@@ -78,6 +83,8 @@ class Config:
             raise ValueError(f"generations: expected 1 to 100, got {self.generations}")
         if not 1 <= self.window <= 100:
             raise ValueError(f"window: expected 1 to 100, got {self.window}")
+        if not 0 <= self.final_window <= 100:
+            raise ValueError(f"final_window: expected 0 to 100, got {self.final_window}")
         self._check_openings()
 
     def _check_openings(self) -> None:

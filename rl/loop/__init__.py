@@ -4,7 +4,10 @@
     learn      a challenger fitted to the samples of the last generations, pass by pass
     defend     champion against challenger until a test decides; the loser's games are kept
     measure    the survivor against material and the handcrafted evaluation
-    prove      after the last generation: the champion against handcrafted, twice
+    prove      at the end: the champion against handcrafted, twice
+
+After the last generation one more network may be fitted, to the samples of more generations than
+the others were; it has to defend itself and is measured like them.
 
 Each stage is made of units (a chunk, a pass, a block of game pairs) that are pure functions of the
 configuration and of files already there. After each unit the state of the run is saved, with the
@@ -24,7 +27,7 @@ from tqdm import tqdm
 from engine import Evaluator, Network, load_evaluator
 from engine.evaluators import save_network
 from engine.evaluators.loading import CHAMPION
-from rl.checkpoints import MATERIAL, Run, derive_seed, write_atomic
+from rl.checkpoints import MATERIAL, Run, Stage, derive_seed, write_atomic
 from rl.config import Config, format_config
 from rl.loop import curves
 from rl.loop.session import Say, Session
@@ -95,7 +98,7 @@ def learn(session: Session) -> None:
     """Fit a challenger to the samples of the last generations, the loser's included."""
     run, config, generation = session.run, session.config, session.run.state.generation
     samples = session.window_samples()
-    settings = config.training
+    settings = session.training
     began = time.perf_counter()
 
     def on_epoch(report: EpochReport) -> None:
@@ -114,13 +117,13 @@ def learn(session: Session) -> None:
             samples,
             settings,
             ruleset=config.ruleset,
-            start=session.champion_weights() if config.warm_start else None,
+            start=session.start_weights(),
             seed=derive_seed(config.seed, "training", generation),
             state_path=state_path,
             on_epoch=on_epoch,
         )
     about = {"run": config.name, "generation": str(generation), "positions": str(len(samples))}
-    save_network(session.network_path(generation), weights, about)
+    save_network(session.network_path(), weights, about)
     curves.training(session, len(samples))
     steps = run.state.counters.get("steps_in_hand", 0)
     run.save(stage="gate", done=0, counters=run.count(steps=steps) | {"steps_in_hand": 0})
@@ -130,7 +133,7 @@ def learn(session: Session) -> None:
 def defend(session: Session) -> None:
     """Let champion and challenger meet; the victor is the champion of the next generation."""
     run, config, generation = session.run, session.config, session.run.state.generation
-    path = session.network_path(generation)
+    path = session.network_path()
     challenger = Network.load(path, name=session.player_name(path))
     champion = session.champion()
     began = time.perf_counter()
@@ -168,13 +171,18 @@ def measure(session: Session) -> None:
             opponent = load_evaluator(name, config.ruleset)
             folder = session.match_folder(f"{session.champion_label}-v-{name}")
             curves.baseline(session, name, _match(session, champion, opponent, "baselines", folder))
-    last = run.state.generation + 1 == config.generations
-    run.save(
-        stage="final" if last else "selfplay",
-        generation=run.state.generation + (not last),
-        done=0,
-        counters=run.count(baselines_s=time.perf_counter() - began),
-    )
+    counters = run.count(baselines_s=time.perf_counter() - began)
+    stage, generation = _after(run.state.generation, config)
+    run.save(stage=stage, generation=generation, done=0, counters=counters)
+
+
+def _after(generation: int, config: Config) -> tuple[Stage, int]:
+    """Return the stage that follows a generation, and the generation in hand there."""
+    if generation + 1 < config.generations:
+        return "selfplay", generation + 1
+    if generation < config.generations and config.final_window:
+        return "train", generation + 1
+    return "final", generation
 
 
 def prove(session: Session) -> None:

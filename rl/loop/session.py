@@ -17,6 +17,7 @@ from rl.checkpoints import MATERIAL, Run
 from rl.config import Config
 from rl.samples import load_shard, merge
 from rl.selfplay.job import SelfPlayJob, jobs_of_generation
+from rl.training.config import TrainingConfig
 
 Say = Callable[[str], object]
 tqdm.monitor_interval = 0  # no thread of its own: bars are updated often enough
@@ -34,8 +35,18 @@ class Session:
 
     @property
     def label(self) -> str:
-        """Return the short name of the generation in hand."""
-        return f"g{self.run.state.generation:02d}"
+        """Return the short name of the generation in hand, and of the network it trains."""
+        return f"{'final' if self.is_final else 'g'}{self.run.state.generation:02d}"
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the last network is in hand: a generation that plays no games of its own."""
+        return self.run.state.generation == self.config.generations
+
+    @property
+    def training(self) -> TrainingConfig:
+        """Return how the network in hand is fitted."""
+        return self.config.final_training if self.is_final else self.config.training
 
     @property
     def champion_label(self) -> str:
@@ -69,6 +80,11 @@ class Session:
         champion = self.champion()
         return champion.weights if isinstance(champion, Network) else None
 
+    def start_weights(self) -> NetworkWeights | None:
+        """Return what the network in hand is fitted from; None for material alone."""
+        warm = self.config.warm_start and not self.is_final
+        return self.champion_weights() if warm else None
+
     def player_name(self, network: Path) -> str:
         """Return the name a network of this run plays under."""
         return f"{self.config.name}/{network.stem}"
@@ -89,10 +105,11 @@ class Session:
 
         Raises ValueError that names the shard when one is missing or damaged.
         """
-        last = self.run.state.generation
+        end = self.run.state.generation + (not self.is_final)
+        window = self.config.final_window if self.is_final else self.config.window
         shards = [
             load_shard(self.shard_path(generation, index), self.config.ruleset)
-            for generation in range(max(0, last - self.config.window + 1), last + 1)
+            for generation in range(max(0, end - window), end)
             for index in range(self._chunks(generation))
         ]
         return merge(np.concatenate(shards))
@@ -105,9 +122,9 @@ class Session:
         """Return the file for the games of a chunk."""
         return self.run.path("games", f"g{generation:02d}-{chunk:04d}.npz")
 
-    def network_path(self, generation: int) -> Path:
-        """Return the file for the challenger of a generation."""
-        return self.run.path("networks", f"g{generation:02d}.safetensors")
+    def network_path(self) -> Path:
+        """Return the file for the challenger of the generation in hand."""
+        return self.run.path("networks", f"{self.label}.safetensors")
 
     def match_folder(self, name: str) -> Path:
         """Return the folder for the blocks and the report of a match."""

@@ -49,8 +49,10 @@ def events(finished: Path) -> EventAccumulator:
 def test_a_finished_run_has_a_report_a_champion_and_its_games(finished: Path) -> None:
     state = load_state(finished / "state.json")
     report = json.loads((finished / "report.json").read_bytes())
-    assert (state.stage, state.generation) == ("done", 1)
-    assert len(report["gates"]) == 2
+    assert (state.stage, state.generation) == ("done", 2)
+    assert [gate["challenger"] for gate in report["gates"]] == [
+        "smoke/g00", "smoke/g01", "smoke/final02"
+    ]  # fmt: skip
     assert report["matches"]["final_nodes"]["games"] == 8
     assert report["matches"]["final_time"]["games"] == 4
     assert "equal nodes:" in (finished / "report.txt").read_text()
@@ -71,12 +73,13 @@ def test_the_victor_survives_and_the_loser_leaves_its_games(
     second = report["gates"][1]
     assert second["challenger"] == "smoke/g01"
     assert second["champion"] == ("smoke/g00" if accepted else "material")
-    assert report["champion"] == ("networks/g01.safetensors" if accepted else "material")
+    assert report["champion"] == ("networks/final02.safetensors" if accepted else "material")
     assert (tmp_path / "champion.safetensors").exists() == accepted
     window = [
         value for tag, step, value in curve_points(tmp_path) if tag == "data/window_positions"
     ]
     assert window[1] > 1.5 * window[0]
+    assert window[2] == window[1]  # the last network sees what there is, and plays no games
 
 
 @pytest.mark.slow
