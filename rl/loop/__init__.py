@@ -47,16 +47,24 @@ BASELINES = (MATERIAL, "handcrafted")
 
 
 def train(
-    config: Config, folder: Path, *, progress: bool = True, say: Say = print
+    config: Config,
+    folder: Path,
+    *,
+    progress: bool = True,
+    verbose: bool = False,
+    say: Say = print,
 ) -> dict[str, Any]:
     """Run `config` in `folder`, or go on with the run there, and return its report.
+
+    It says a row for each generation; `verbose`, a line for each finished stage as well.
 
     Raises ValueError when the folder belongs to another configuration or another process, or when
     one of its files is damaged; OSError when one cannot be written.
     """
     with Run.open(folder, format_config(config), seed=config.seed) as run:
-        session = Session(config, run, progress, say)
+        session = Session(config, run, progress, say, verbose)
         say(_greeting(run))
+        session.begin_table()
         if not run.state.offsets:
             run.metrics.text("config", f"```toml\n{format_config(config)}```", 0)
             run.save()
@@ -172,6 +180,7 @@ def measure(session: Session) -> None:
             folder = session.match_folder(f"{session.champion_label}-v-{name}")
             curves.baseline(session, name, _match(session, champion, opponent, "baselines", folder))
     counters = run.count(baselines_s=time.perf_counter() - began)
+    curves.generation(session, counters)
     stage, generation = _after(run.state.generation, config)
     run.save(stage=stage, generation=generation, done=0, counters=counters)
 

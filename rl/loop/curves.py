@@ -13,8 +13,13 @@ from typing import Any
 import numpy as np
 
 from engine import _native
+from rl.checkpoints import write_atomic
+from rl.checkpoints.history import seconds_spent
 from rl.config import hyper_parameters
+from rl.inspection.strength import result_counts, strength_curves
+from rl.loop.forecast import time_left
 from rl.loop.session import Session
+from rl.loop.table import format_row
 from rl.matches.match import GateResult, MatchResult
 from rl.matches.sprt import log_likelihood_ratio, running_counts
 from rl.matches.statistics import MatchStatistics, pair_points, result_line
@@ -23,6 +28,7 @@ from rl.selfplay.curves import chunk_scalars, game_text
 from rl.selfplay.games import load_games
 from rl.selfplay.job import ChunkResult, SelfPlayJob
 from rl.training.pictures import hidden_units_picture, piece_maps_picture, reliability_picture
+from rl.training.plots import strength_picture
 from rl.training.report import EpochReport
 
 LOSSES = {"loss/train": "loss", "loss/val": "held out", "loss/val_result": "on result alone"}
@@ -54,7 +60,16 @@ def games(session: Session, jobs: list[SelfPlayJob]) -> None:
     total = {name: sum(result[name] for result in results) for name in results[0]}
     run.metrics.scalar("data/positions", total["unique"], generation)
     run.metrics.scalar("time/selfplay", run.state.counters["selfplay_s"], generation)
-    session.say(
+    seconds = _selfplay_seconds(session)
+    session.history.note(
+        generation,
+        games=total["games"],
+        positions=total["kept"],
+        draw_rate=total["draws"] / total["games"],
+        plies=total["plies"] / total["games"],
+        **({"nodes_per_s": total["nodes"] / seconds} if seconds else {}),
+    )
+    session.detail(
         f"self-play  {player}: {total['games']:,} games, {total['kept']:,} positions, "
         f"{total['draws'] / total['games']:.0%} drawn, {total['plies'] / total['games']:.0f} plies"
     )
@@ -74,9 +89,11 @@ def epoch(session: Session, report: EpochReport) -> None:
         for tag, words in LOSSES.items()
         if tag in report.scalars
     )
-    session.say(f"training   {report.positions:,} positions in {report.epochs} passes; {losses}")
+    loss = report.scalars.get("loss/val", report.scalars["loss/train"])
+    session.history.note(session.run.state.generation, loss=loss)
+    session.detail(f"training   {report.positions:,} positions in {report.epochs} passes; {losses}")
     if report.reliability is not None:
-        metrics.image("calibration", reliability_picture(report.reliability), step)
+        _picture(session, "calibration", reliability_picture(report.reliability), step)
     metrics.image("squares/pieces", piece_maps_picture(report.weights), step)
     metrics.image("squares/hidden_units", hidden_units_picture(report.weights), step)
 
@@ -104,8 +121,14 @@ def gate(session: Session, result: GateResult, seconds: float) -> dict[str, Any]
     run.metrics.scalars({f"match/{k}": v for k, v in curves.items()}, run.state.generation)
     run.metrics.scalar("time/gate", seconds, run.state.generation)
     victor = match.first if result.accepted else match.second
+    session.history.note(
+        run.state.generation,
+        challenger=match.first,
+        gate=result_counts(match.statistics),
+        survivor=victor.rpartition("/")[2],
+    )
     undecided = " by score at the cap" if result.verdict.passed is None else ""
-    session.say(
+    session.detail(
         f"gate       {match.first} v {match.second}: {result_line(match.statistics)}, "
         f"LLR {result.verdict.llr:+.2f}; {victor} survives{undecided}"
     )
@@ -124,7 +147,26 @@ def baseline(session: Session, name: str, match: MatchResult) -> None:
     scalars = match_scalars(match.statistics)
     chosen = {f"match/{k}_vs_{name}": v for k, v in scalars.items() if k in ("score", "elo")}
     session.run.metrics.scalars(chosen, session.run.state.generation)
-    session.say(f"baseline   {match.first} v {name}: {result_line(match.statistics)}")
+    row = session.history.row(session.run.state.generation)
+    results = row.get("baselines", {}) | {name: result_counts(match.statistics)}
+    session.history.note(session.run.state.generation, baselines=results)
+    session.detail(f"baseline   {match.first} v {name}: {result_line(match.statistics)}")
+
+
+def generation(session: Session, counters: Mapping[str, float]) -> None:
+    """Close the row of a generation, print it and draw the curve of strength so far.
+
+    `counters`: those of the state about to be saved.
+    """
+    number, history = session.run.state.generation, session.history
+    spent = {name: seconds for name, seconds in counters.items() if name.endswith("_s")}
+    history.note(number, counters=spent, time_s=seconds_spent(spent))
+    rows = history.complete()
+    session.tell(format_row(rows[-1], time_left(session.config, rows)))
+    session.run.metrics.scalar("time/run", rows[-1]["time_s"], number)
+    curves = strength_curves(rows)
+    if curves:
+        _picture(session, "strength", strength_picture(curves), number)
 
 
 def final(session: Session, results: Mapping[str, MatchResult]) -> None:
@@ -143,6 +185,22 @@ def match_scalars(statistics: MatchStatistics) -> dict[str, float]:
     names = ("score", "elo", "nelo", "draw_rate", "los")
     values = {name: getattr(statistics, name) for name in names}
     return {k: v for k, v in values.items() if v is not None and math.isfinite(v)}
+
+
+def _selfplay_seconds(session: Session) -> float | None:
+    """Return the seconds of this generation's self-play, where its table goes back far enough."""
+    rows, number = session.history.complete(), session.run.state.generation
+    if number and (not rows or rows[-1]["generation"] != number - 1):
+        return None
+    before = rows[-1]["counters"].get("selfplay_s", 0.0) if number else 0.0
+    seconds: float = session.run.state.counters["selfplay_s"] - before
+    return seconds
+
+
+def _picture(session: Session, name: str, png: bytes, step: int) -> None:
+    """Show a picture in TensorBoard, and keep the newest of its kind as a file."""
+    session.run.metrics.image(name, png, step)
+    write_atomic(session.run.path("plots", f"{name}.png"), png)
 
 
 def _verbatim(text: str) -> str:

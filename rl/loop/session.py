@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
@@ -14,7 +14,10 @@ from engine import Evaluator, Network, load_evaluator
 from engine.evaluators import NetworkWeights
 from engine.evaluators.network import digest
 from rl.checkpoints import MATERIAL, Run
+from rl.checkpoints.history import History, seconds_spent
 from rl.config import Config
+from rl.loop import table
+from rl.loop.forecast import time_left
 from rl.samples import load_shard, merge
 from rl.selfplay.job import SelfPlayJob, jobs_of_generation
 from rl.training.config import TrainingConfig
@@ -32,6 +35,13 @@ class Session:
     progress: bool
     """Show progress bars where the output is a terminal."""
     tell: Say
+    verbose: bool = False
+    """Say a line for each finished stage, too."""
+    history: History = field(init=False)
+    """The rows of the table."""
+
+    def __post_init__(self) -> None:
+        self.history = History(self.run.folder, self.run.state)
 
     @property
     def label(self) -> str:
@@ -57,9 +67,28 @@ class Session:
         """Print one line about the stage in hand."""
         self.tell(f"{self.label} {text}")
 
+    def detail(self, text: str) -> None:
+        """Print one line about the stage in hand where the table is not enough."""
+        if self.verbose:
+            self.say(text)
+
+    def begin_table(self) -> None:
+        """Print the head of the table and the generations that are over."""
+        if self.history.damage:
+            self.tell(self.history.damage)
+        if self.run.state.stage == "done":
+            return
+        self.tell(table.header())
+        rows = self.history.complete()
+        for row in rows:
+            self.tell(table.format_row(row, self.time_left() if row is rows[-1] else None))
+
     def bar(self, title: str, total: int, done: int, unit: str) -> tqdm[NoReturn]:
-        """Return a progress bar; silent where none is wanted or the output is no terminal."""
-        return tqdm(
+        """Return a progress bar; silent where none is wanted or the output is no terminal.
+
+        Behind it stands what the whole run still takes, as expected when the stage began.
+        """
+        bar: tqdm[NoReturn] = tqdm(
             desc=f"{self.label} {title}",
             total=total,
             initial=done,
@@ -67,6 +96,21 @@ class Session:
             disable=None if self.progress else True,
             leave=False,
         )
+        left = self.time_left()
+        if left is not None:
+            bar.set_postfix_str(f"run ~{table.format_time(left)} left")
+        return bar
+
+    def time_left(self) -> float | None:
+        """Return the seconds the run is expected to take from now on, None if there is no telling.
+
+        "Now" is the last save: what the run has spent since its last row is taken off.
+        """
+        rows = self.history.complete()
+        left = time_left(self.config, rows)
+        if left is None:
+            return None
+        return max(0.0, left - (seconds_spent(self.run.state.counters) - rows[-1]["time_s"]))
 
     def champion(self) -> Evaluator:
         """Return the evaluator that survives so far."""

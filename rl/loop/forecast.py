@@ -1,0 +1,63 @@
+"""How long a run still takes, judged by what its own generations took.
+
+Self-play is charged by games times nodes, training by positions, gates and baselines by their mean
+so far, the final matches by their limits and the length of a game. Before the first generation is
+over there is nothing to judge by, and none is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rl.checkpoints.history import Row
+from rl.config import Config
+from rl.matches.config import MatchConfig
+
+
+def time_left(config: Config, rows: Sequence[Row]) -> float | None:
+    """Return the seconds expected after the generations of `rows`; None where none is over."""
+    if not rows or (len(rows) == 1 and rows[0]["generation"]):  # begun anew: no seconds of a stage
+        return None
+    generations = range(rows[-1]["generation"] + 1, config.generations)
+    each = sum(_mean_seconds(rows, stage) for stage in ("gate", "baselines"))
+    expected = each * len(generations)
+    for generation in generations:
+        expected += _selfplay(config, rows, generation) + _training(config, rows, generation)
+    return expected + sum(_match(config, rows[-1], part) for part in ("final_nodes", "final_time"))
+
+
+def _seconds(rows: Sequence[Row], stage: str) -> float:
+    """Return the seconds a stage took in the last generation."""
+    before = rows[-2]["counters"].get(f"{stage}_s", 0.0) if len(rows) > 1 else 0.0
+    seconds: float = rows[-1]["counters"].get(f"{stage}_s", 0.0) - before
+    return seconds
+
+
+def _mean_seconds(rows: Sequence[Row], stage: str) -> float:
+    total: float = rows[-1]["counters"].get(f"{stage}_s", 0.0)
+    return total / (rows[-1]["generation"] + 1)
+
+
+def _selfplay(config: Config, rows: Sequence[Row], generation: int) -> float:
+    work, played = config.selfplay, rows[-1]["generation"]
+    done = work.games_at(played) * work.nodes_at(played)
+    ahead = work.games_at(generation) * work.nodes_at(generation)
+    return _seconds(rows, "selfplay") * ahead / done
+
+
+def _training(config: Config, rows: Sequence[Row], generation: int) -> float:
+    done, ahead = (_window_games(config, number) for number in (rows[-1]["generation"], generation))
+    return _seconds(rows, "train") * ahead / done
+
+
+def _window_games(config: Config, generation: int) -> int:
+    first = max(0, generation - config.window + 1)
+    return sum(config.selfplay.games_at(number) for number in range(first, generation + 1))
+
+
+def _match(config: Config, row: Row, part: str) -> float:
+    settings: MatchConfig = getattr(config, part)
+    plies = 2 * settings.pairs * float(row.get("plies", 0.0))
+    if settings.nodes:
+        return plies * settings.nodes / max(1.0, float(row.get("nodes_per_s", 1e6)))
+    return plies * settings.time_s / config.threads()
