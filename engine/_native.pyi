@@ -286,7 +286,7 @@ class Evaluator:
     @staticmethod
     def network(ruleset: str, input_weights: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], input_bias: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], output_weights: Annotated[NDArray[numpy.int16], dict(shape=(None, None), order='C', device='cpu', writable=False)], output_bias: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], skip: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], buckets: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], activation_shift: int, output_shift: int) -> Evaluator:
         """
-        Make a network from quantised arrays: int16 [4S, W], int16 [W], int16 [B, W], int32 [B], int32 [4S], uint8 [pieces + 1]. Shapes are checked, overflow is not: engine.evaluators.network proves that beforehand.
+        Make a network from quantised arrays: int16 [4S, W], int16 [W], int16 [B, W] or, for two perspectives, [B, 2W], int32 [B], int32 [4S], uint8 [pieces + 1]. Shapes are checked, overflow is not: engine.evaluators.network proves that beforehand.
         """
 
     @property

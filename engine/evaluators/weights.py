@@ -8,6 +8,9 @@ number of pieces reads the units, and a linear skip reads the planes. With S squ
     logit = a @ output_weights[b] + output_bias[b] + x @ skip    b = buckets[pieces on the board]
     score = logit * scale_cp                                     hundredths of a man, side to move
 
+A network of two perspectives reads the same units a second time, as the opponent sees the board:
+planes swapped, squares turned. Then a is [2W], the side to move's half first.
+
 The core computes the same in whole numbers (see `quantise`), for speed and exact repeatability.
 Source of the shape: NNUE practice, https://github.com/jw1912/bullet and
 https://github.com/official-stockfish/nnue-pytorch.
@@ -34,9 +37,9 @@ _INT16, _INT32 = 2**15 - 1, 2**31 - 1
 class NetworkWeights:
     """A network in floating point; shapes and finiteness are checked.
 
-    `input_weights` [4S, W], `input_bias` [W], `output_weights` [B, W], `output_bias` [B],
-    `skip` [4S] float32; `buckets` [pieces + 1] uint8, the bucket for each number of pieces;
-    `scale_cp` turns the logit into hundredths of a man.
+    `input_weights` [4S, W], `input_bias` [W], `output_weights` [B, perspectives * W],
+    `output_bias` [B], `skip` [4S] float32; `buckets` [pieces + 1] uint8, the bucket for each number
+    of pieces; `scale_cp` turns the logit into hundredths of a man.
     """
 
     ruleset: str
@@ -51,11 +54,11 @@ class NetworkWeights:
     def __post_init__(self) -> None:
         """Raise ValueError for a wrong shape, a bucket without weights, a NaN or an infinity."""
         rules = ruleset_named(self.ruleset)
-        width, buckets = self.input_weights.shape[-1], self.output_weights.shape[0]
+        width, buckets = self.width, self.output_weights.shape[0]
         shapes = {
             "input_weights": (4 * rules.squares, width),
             "input_bias": (width,),
-            "output_weights": (buckets, width),
+            "output_weights": (buckets, self.perspectives * width),
             "output_bias": (buckets,),
             "skip": (4 * rules.squares,),
             "buckets": (2 * rules.men + 1,),
@@ -73,6 +76,16 @@ class NetworkWeights:
             raise ValueError(f"scale_cp: expected a number above 0, got {self.scale_cp}")
         if int(self.buckets.max()) >= buckets:
             raise ValueError(f"buckets: expected 0-{buckets - 1}, got {int(self.buckets.max())}")
+
+    @property
+    def width(self) -> int:
+        """Return W, the number of hidden units."""
+        return int(self.input_weights.shape[-1])
+
+    @property
+    def perspectives(self) -> int:
+        """Return how many sides' views of the board the output reads, 1 or 2."""
+        return 1 if self.output_weights.shape[-1] < 2 * self.width else 2
 
     def arrays(self) -> dict[str, FloatArray | ByteArray]:
         """Return the arrays by name."""
@@ -106,12 +119,22 @@ def forward(weights: NetworkWeights, planes: ByteArray) -> FloatArray:
 
     The reference that training and the whole-number form have to agree with.
     """
-    x = planes.reshape(len(planes), -1).astype(np.float32)
     bucket = weights.buckets[planes.reshape(len(planes), -1).sum(axis=1)]
-    units = np.clip(x @ weights.input_weights + weights.input_bias, 0, 1) ** 2
+    views = [planes, turned(planes)][: weights.perspectives]
+    x, *others = (view.reshape(len(planes), -1).astype(np.float32) for view in views)
+    sums = [view @ weights.input_weights + weights.input_bias for view in (x, *others)]
+    units = np.clip(np.concatenate(sums, axis=1), 0, 1) ** 2
     logit: FloatArray = (units * weights.output_weights[bucket]).sum(axis=1)
     logit += weights.output_bias[bucket] + x @ weights.skip
     return logit * np.float32(weights.scale_cp)
+
+
+def turned(planes: ByteArray) -> ByteArray:
+    """Return planes [N, 4, S] as the opponent sees them: the sides change places, the board turns.
+
+    Square s becomes S + 1 - s.
+    """
+    return planes[:, [2, 3, 0, 1], ::-1]
 
 
 def quantise(weights: NetworkWeights) -> QuantisedNetwork:
@@ -120,9 +143,10 @@ def quantise(weights: NetworkWeights) -> QuantisedNetwork:
     The accumulator is int16, m the largest of 6-14 for which a full clip is 2^m - 1 and no set of
     pieces, one a square and no more than the game has, can overflow it. The core clips there, takes
     it for 2^m and squares it; the output weights make up for the difference. They are int16 at 2^k
-    hundredths of a man, k the largest of 0-6 for which they fit and one bucket's absolute sum stays
-    below 2^16, so that 2^15 times it fits int32. The core drops the last k bits at the end; half a
-    hundredth in the output bias makes that rounding. ValueError where even the coarsest overflows.
+    hundredths of a man, k the largest of 0-6 for which they fit and one bucket's absolute sum, over
+    both perspectives where there are two, stays below 2^16, so that 2^15 times it fits the one
+    int32 that adds them up. The core drops the last k bits at the end; half a hundredth in the
+    output bias makes that rounding. ValueError where even the coarsest overflows.
     """
     pieces = len(weights.buckets) - 1
     activation_shift = _activation_shift(weights, pieces)
@@ -147,9 +171,8 @@ def quantise(weights: NetworkWeights) -> QuantisedNetwork:
 
 
 def _activation_shift(weights: NetworkWeights, pieces: int) -> int:
-    width = len(weights.input_bias)
     for shift in range(_MAX_ACTIVATION_SHIFT, _MIN_ACTIVATION_SHIFT - 1, -1):
-        by_square = _rounded(weights.input_weights, 2.0**shift - 1).reshape(4, -1, width)
+        by_square = _rounded(weights.input_weights, 2.0**shift - 1).reshape(4, -1, weights.width)
         highest = np.sort(by_square.max(axis=0).clip(min=0), axis=0)[-pieces:].sum(axis=0)
         lowest = np.sort(-by_square.min(axis=0).clip(max=0), axis=0)[-pieces:].sum(axis=0)
         bias = _rounded(weights.input_bias, 2.0**shift - 1)

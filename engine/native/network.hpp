@@ -4,7 +4,8 @@
 // says how the integers come from the floats and proves that none overflows.
 //
 // The side to move always looks up the board, so both sides' views are kept: the view of the
-// side that has just moved is the one that the next evaluation but one will read.
+// side that has just moved is the one that the next evaluation but one will read. A network of two
+// perspectives reads both at once, the side to move's first.
 #pragma once
 
 #include <cassert>
@@ -20,9 +21,10 @@ namespace crownhead {
 // What enters from outside; shapes are checked by `check`.
 struct NetworkWeights {
     int width;
+    int perspectives;                       // views that the output reads, 1 or 2
     std::vector<std::int16_t> input;        // [4 * squares, width]
     std::vector<std::int16_t> input_bias;   // [width]
-    std::vector<std::int16_t> output;       // [buckets, width]
+    std::vector<std::int16_t> output;       // [buckets, perspectives * width]
     std::vector<std::int32_t> output_bias;  // [buckets]
     std::vector<std::int32_t> skip;         // [4 * squares]
     std::vector<std::uint8_t> bucket;       // by number of pieces, 0 ..
@@ -88,9 +90,13 @@ public:
         const int view = index(p.turn);
         const auto bucket = static_cast<std::size_t>(
             w_->bucket[std::min(static_cast<std::size_t>(state.pieces), w_->bucket.size() - 1)]);
-        const std::int32_t dot = squared_clipped_dot(
-            state.hidden[view], w_->output.data() + bucket * static_cast<std::size_t>(w_->width),
-            w_->width, w_->activation_shift);
+        const int width = w_->width, perspectives = w_->perspectives, shift = w_->activation_shift;
+        const std::int16_t* output =
+            w_->output.data() + bucket * static_cast<std::size_t>(perspectives * width);
+        std::int32_t dot = squared_clipped_dot(state.hidden[view], output, width, shift);
+        if (perspectives == 2) {
+            dot += squared_clipped_dot(state.hidden[1 - view], output + width, width, shift);
+        }
         const std::int32_t total = (dot >> 15) + w_->output_bias[bucket] + state.skip[view];
         return clamp_static(total >> w_->output_shift);
     }

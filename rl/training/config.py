@@ -26,6 +26,12 @@ class TrainingConfig:
 
     width: int = 64
     """Units of the hidden layer, a multiple of 32."""
+    perspectives: int = 1
+    """Views of the board that the output reads the hidden units in: 1 = that of the side to move,
+    2 = also that of its opponent, by the same input weights."""
+    skip: bool = True
+    """Whether every piece also has a value by its square, past the hidden layer. Without this skip
+    those values are 0, and hidden units hold the material that a network starts from."""
     buckets: tuple[int, ...] = (4, 6, 8, 10, 13, 16, 20, 24)
     """Most pieces on the board for each output bucket, ascending, for a game that starts with 24
     pieces; for other games they are scaled in proportion to the pieces at the start."""
@@ -59,6 +65,7 @@ class TrainingConfig:
         self._check("width", WIDTH_STEP, WIDTH_MAX)
         if self.width % WIDTH_STEP:
             raise ValueError(f"width: expected a multiple of {WIDTH_STEP}, got {self.width}")
+        self._check("perspectives", 1, 2)
         if not self.buckets or list(self.buckets) != sorted({BUCKET_PIECES, *self.buckets}):
             raise ValueError(
                 f"buckets: expected ascending piece counts that end with {BUCKET_PIECES}, "

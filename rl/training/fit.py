@@ -45,10 +45,11 @@ class Fit:
         self.config = config
         self.steps = steps
         self.step = 0
-        self.network = ValueNetwork(weights)
+        self.network = ValueNetwork(weights, skip=config.skip)
         self.average = copy.deepcopy(self.network).requires_grad_(False)
         pulled = [self.network.input_weights, self.network.output_weights]
-        others = [self.network.input_bias, self.network.output_bias, self.network.skip]
+        others = [self.network.input_bias, self.network.output_bias]
+        others += [] if self.network.skip is None else [self.network.skip]
         groups: list[dict[str, Any]] = [{"params": pulled}, {"params": others, "weight_decay": 0.0}]
         self._optimiser = torch.optim.AdamW(
             groups,
@@ -124,7 +125,10 @@ class Fit:
 
     @torch.no_grad()
     def sums(self, rows: Rows) -> Floats:
-        """Return what enters the hidden units of the averaged network, `[N, width]`."""
+        """Return what enters the hidden units of the averaged network.
+
+        `[N, perspectives * width]`.
+        """
         slices = self._slices(rows.planes, rows.bucket)
         return np.concatenate([self.average.sums(x).numpy() for _, x, _ in slices])
 
@@ -165,7 +169,7 @@ class Fit:
 
     def _slices(self, planes: Bytes, bucket: Bytes) -> Iterator[tuple[slice, Tensor, Tensor]]:
         """Yield slice, inputs and buckets; the inputs are overwritten by the next slice."""
-        input_count = self.network.skip.numel()
+        input_count = len(self.network.input_weights)
         if not self._buffer.numel():
             self._buffer = torch.empty(SLICE_ROWS, input_count)
         buckets = torch.from_numpy(bucket).long()

@@ -1,12 +1,13 @@
 """The value network in torch: planes to one hidden layer to one logit, plus a piece-square skip.
 
     x = planes, flattened                                     [N, 4 * squares] of 0 and 1
-    a = clip(x @ input_weights + input_bias, 0, 1) ** 2       [N, width]
+    a = clip(x @ input_weights + input_bias, 0, 1) ** 2       [N, perspectives * width]
     logit = a @ output_weights[b] + output_bias[b] + x @ skip [N], b = the row's bucket
 
-One hidden layer, because further layers gain at equal nodes and lose at equal time; one
-perspective, because the board is already turned for the side to move. Architecture after bullet
-(jw1912/bullet, `simple` example) with the piece-square output of official-stockfish/nnue-pytorch.
+Of two perspectives the second is the opponent's: not the planes are turned for it, which are many,
+but the input weights, which comes to the same. One hidden layer, because further layers gain at
+equal nodes and lose at equal time. Architecture after bullet (jw1912/bullet, `simple` example) with
+the piece-square output of official-stockfish/nnue-pytorch.
 """
 
 from __future__ import annotations
@@ -43,15 +44,17 @@ class _SquaredClip(torch.autograd.Function):
 class ValueNetwork(nn.Module):
     """The float network that is trained; `to_weights` hands it to the engine."""
 
-    def __init__(self, weights: NetworkWeights) -> None:
+    def __init__(self, weights: NetworkWeights, *, skip: bool = True) -> None:
+        """Begin from `weights`; without `skip` theirs is left out and comes back as 0."""
         super().__init__()
         self.ruleset = weights.ruleset
         self.piece_buckets = weights.buckets
+        self.perspectives = weights.perspectives
         self.input_weights = _parameter(weights.input_weights)
         self.input_bias = _parameter(weights.input_bias)
         self.output_weights = _parameter(weights.output_weights)
         self.output_bias = _parameter(weights.output_bias)
-        self.skip = _parameter(weights.skip)
+        self.skip = _parameter(weights.skip) if skip else None
 
     def forward(self, x: Tensor, bucket: Tensor) -> Tensor:
         """Return logits `[N]` of inputs `[N, 4 * squares] float32` and buckets `[N] int64`."""
@@ -59,11 +62,15 @@ class ValueNetwork(nn.Module):
         # All buckets at once and then one picked: gathering a weight row for each position would
         # cost as much as the first layer.
         outputs = torch.addmm(self.output_bias, hidden, self.output_weights.t())
-        return outputs.gather(1, bucket[:, None])[:, 0] + x @ self.skip
+        logits = outputs.gather(1, bucket[:, None])[:, 0]
+        return logits if self.skip is None else logits + x @ self.skip
 
     def sums(self, x: Tensor) -> Tensor:
-        """Return what enters the hidden units, `[N, width]`."""
-        return torch.addmm(self.input_bias, x, self.input_weights)
+        """Return what enters the hidden units, `[N, perspectives * width]`."""
+        if self.perspectives == 1:
+            return torch.addmm(self.input_bias, x, self.input_weights)
+        weights = torch.cat([self.input_weights, _turned(self.input_weights)], dim=1)
+        return torch.addmm(self.input_bias.repeat(2), x, weights)
 
     @torch.no_grad()
     def clip(self, limit: float) -> None:
@@ -74,8 +81,9 @@ class ValueNetwork(nn.Module):
         """
         for parameter in self.clipped_parameters():
             parameter.clamp_(-limit, limit)
-        for parameter in (self.output_bias, self.skip):
-            parameter.clamp_(-LOGIT_CLIP, LOGIT_CLIP)
+        for added in (self.output_bias, self.skip):
+            if added is not None:
+                added.clamp_(-LOGIT_CLIP, LOGIT_CLIP)
 
     def clipped_parameters(self) -> tuple[nn.Parameter, ...]:
         """Return what `clip` limits to `limit`."""
@@ -86,9 +94,16 @@ class ValueNetwork(nn.Module):
         arrays = {
             name: parameter.detach().numpy().copy() for name, parameter in self.named_parameters()
         }
+        arrays.setdefault("skip", np.zeros(len(self.input_weights), dtype=np.float32))
         return NetworkWeights(
             ruleset=self.ruleset, buckets=self.piece_buckets, scale_cp=scale_cp, **arrays
         )
+
+
+def _turned(weights: Tensor) -> Tensor:
+    """Return input weights `[4 * squares, width]` for planes that are the opponent's view."""
+    sides = weights.view(2, 2, -1, weights.shape[1])  # whose piece, man or king, square
+    return sides.flip(0, 2).view_as(weights)
 
 
 def _parameter(array: np.ndarray) -> nn.Parameter:

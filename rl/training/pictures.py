@@ -63,7 +63,7 @@ def piece_maps_picture(weights: NetworkWeights, title: str = "") -> bytes:
     """Draw what the skip gives for a piece on each square, in hundredths of a man.
 
     Every board has its own colour range, centred on the mean of its squares: the mean is the value
-    of the piece, the colours show where it is worth more or less.
+    of the piece, the colours show where it is worth more or less. Zeros where there is no skip.
     """
     squares = ruleset_named(weights.ruleset).squares
     maps = (weights.skip * weights.scale_cp).reshape(4, squares)
@@ -83,10 +83,12 @@ def hidden_units_picture(weights: NetworkWeights, units: int = 6, title: str = "
     """Draw the input weights of the units that can move the score most.
 
     A unit's rank is its largest output weight times the spread of its input weights. One row a
-    unit, one board a plane; one colour range for a whole row, centred on 0.
+    unit, one board a plane; one colour range for a whole row, centred on 0. Of two perspectives,
+    both effects are written beside it: seen by the side to move, and by the opponent.
     """
     squares = ruleset_named(weights.ruleset).squares
-    reach = np.abs(weights.output_weights).max(axis=0) * weights.input_weights.std(axis=0)
+    outputs = weights.output_weights.reshape(-1, weights.perspectives, weights.width)
+    reach = np.abs(outputs).max(axis=(0, 1)) * weights.input_weights.std(axis=0)
     top = np.argsort(-reach)[:units]
     figure = _figure(9.6, 0.9 + 2.35 * len(top))
     rows = figure.subplots(len(top), 4, squeeze=False)
@@ -98,11 +100,12 @@ def hidden_units_picture(weights: NetworkWeights, units: int = 6, title: str = "
         largest = max(
             float(np.abs(values[mask]).max()) for values, mask in zip(maps, shown, strict=True)
         )
-        output = weights.output_weights[:, unit] * weights.scale_cp
+        effects = [view[np.argmax(np.abs(view))] for view in outputs[:, :, unit].T]
+        shown_effects = " / ".join(f"{effect * weights.scale_cp:+.0f}" for effect in effects)
         for plane, axes in enumerate(row):
             _draw_board(axes, weights.ruleset, maps[plane], shown[plane], 0.0, spread=largest)
         row[0].set_ylabel(
-            f"unit {unit}\n±{largest:.2f}\nup to {output[np.argmax(np.abs(output))]:+.0f}",
+            f"unit {unit}\n±{largest:.2f}\nup to {shown_effects}",
             rotation=0,
             ha="right",
             va="center",

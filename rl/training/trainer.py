@@ -86,9 +86,12 @@ def _check_shape(
 ) -> None:
     if start.ruleset != ruleset:
         raise ValueError(f"starting network: expected ruleset {ruleset!r}, got {start.ruleset!r}")
-    width = start.input_weights.shape[1]
-    if width != config.width:
-        raise ValueError(f"starting network: expected width {config.width}, got {width}")
+    for name in ("width", "perspectives"):
+        expected, got = getattr(config, name), getattr(start, name)
+        if got != expected:
+            raise ValueError(f"starting network: expected {name} {expected}, got {got}")
+    if not config.skip and start.skip.any():
+        raise ValueError("starting network: expected none with a piece-square skip, got one")
     if not np.array_equal(start.buckets, buckets):
         raise ValueError(
             f"starting network: expected buckets {buckets.tolist()}, got {start.buckets.tolist()}"

@@ -99,7 +99,7 @@ def reliability(rows: Rows, logits: Floats) -> Reliability:
 
 
 def unit_scalars(hidden: Floats) -> dict[str, float]:
-    """Return the health of the hidden units from their outputs `[N, width]`.
+    """Return the health of the hidden units from what enters them `[N, perspectives * width]`.
 
     A unit is dead when no row wakes it, stuck when every row drives it to the upper end: either way
     it adds a constant and learns nothing more.

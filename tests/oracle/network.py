@@ -12,9 +12,16 @@ BUCKETS = [0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 6, 7, 7, 
 
 
 def random_network(
-    seed: int, width: int = 64, size: float = 1.0, ruleset: str = "english"
+    seed: int,
+    width: int = 64,
+    size: float = 1.0,
+    ruleset: str = "english",
+    perspectives: int = 1,
 ) -> NetworkWeights:
-    """Make a network with weights about as large as trained ones are, times `size`."""
+    """Make a network with weights about as large as trained ones are, times `size`.
+
+    Scores spread alike whatever the number of perspectives.
+    """
     random = np.random.default_rng(seed)
     rules = ruleset_named(ruleset)
     inputs, pieces = 4 * rules.squares, 2 * rules.men
@@ -28,7 +35,7 @@ def random_network(
         ruleset=ruleset,
         input_weights=normal(0.3, inputs, width),
         input_bias=normal(0.3, width),
-        output_weights=normal(0.4, 8, width),
+        output_weights=normal(0.4 / perspectives**0.5, 8, perspectives * width),
         output_bias=normal(0.3, 8),
         skip=normal(0.4, inputs),
         buckets=np.array(buckets, np.uint8),
@@ -42,14 +49,18 @@ def whole_number_scores(network: QuantisedNetwork, planes: NDArray[np.uint8]) ->
     The shifts follow from the scales: units y at 2^15, output weights at 2^k hundredths.
     """
     m, k = network.activation_shift, network.output_shift
+    perspectives = network.output_weights.shape[1] // network.input_weights.shape[1]
     scores = []
-    for flat in planes.reshape(len(planes), -1).astype(bool):
+    for board in planes.astype(bool):
+        flat = board.ravel()
         bucket = network.buckets[flat.sum()]
         total = network.output_bias[bucket].item() + sum(network.skip[flat].tolist())
         dot = 0
-        columns = network.input_weights[flat].astype(int).sum(axis=0) + network.input_bias
+        views = (flat, as_the_opponent_sees(board).ravel())[:perspectives]
+        columns = [network.input_weights[view].astype(int).sum(axis=0) for view in views]
+        sums = np.concatenate([column + network.input_bias for column in columns])
         for sum_, weight in zip(
-            columns.tolist(), network.output_weights[bucket].tolist(), strict=True
+            sums.tolist(), network.output_weights[bucket].tolist(), strict=True
         ):
             assert -(2**15) <= sum_ < 2**15
             x = min(max(sum_, 0), 2**m - 1)
@@ -59,3 +70,13 @@ def whole_number_scores(network: QuantisedNetwork, planes: NDArray[np.uint8]) ->
         total += dot >> 15
         scores.append(min(max(total >> k, -20000), 20000))
     return scores
+
+
+def as_the_opponent_sees(board: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Turn planes [4, S] square by square: their men are the opponent's own, on S + 1 - s."""
+    seen = np.zeros_like(board)
+    squares = board.shape[1]
+    for plane, its_own in ((0, 2), (1, 3), (2, 0), (3, 1)):
+        for square in range(1, squares + 1):
+            seen[its_own, squares - square] = board[plane, square - 1]
+    return seen

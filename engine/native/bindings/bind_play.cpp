@@ -73,8 +73,10 @@ AnyEvaluator make_network(const std::string& ruleset, const Input<std::int16_t, 
                " up to 256, got " + std::to_string(width));
     expect(input_bias.shape(0) == width,
            "expected input bias " + shape(width) + ", got " + shape(input_bias.shape(0)));
-    expect(output.shape(1) == width && outputs > 0,
-           "expected output weights " + shape(std::max(outputs, std::size_t{1}), width) + ", got " +
+    const std::size_t perspectives = output.shape(1) < 2 * width ? 1 : 2;
+    expect(output.shape(1) == perspectives * width && outputs > 0,
+           "expected output weights " +
+               shape(std::max(outputs, std::size_t{1}), perspectives * width) + ", got " +
                shape(outputs, output.shape(1)));
     expect(output_bias.shape(0) == outputs,
            "expected output bias " + shape(outputs) + ", got " + shape(output_bias.shape(0)));
@@ -93,6 +95,7 @@ AnyEvaluator make_network(const std::string& ruleset, const Input<std::int16_t, 
         to.assign(from.data(), from.data() + from.size());
     };
     w->width = static_cast<int>(width);
+    w->perspectives = static_cast<int>(perspectives);
     copy(w->input, input);
     copy(w->input_bias, input_bias);
     copy(w->output, output);
@@ -342,8 +345,9 @@ void bind_evaluator(nb::module_& m) {
                     "output_bias"_a.noconvert(), "skip"_a.noconvert(), "buckets"_a.noconvert(),
                     "activation_shift"_a, "output_shift"_a,
                     "Make a network from quantised arrays: int16 [4S, W], int16 [W], int16 "
-                    "[B, W], int32 [B], int32 [4S], uint8 [pieces + 1]. Shapes are checked, "
-                    "overflow is not: engine.evaluators.network proves that beforehand.")
+                    "[B, W] or, for two perspectives, [B, 2W], int32 [B], int32 [4S], uint8 "
+                    "[pieces + 1]. Shapes are checked, overflow is not: engine.evaluators.network "
+                    "proves that beforehand.")
         .def_prop_ro("ruleset",
                      [](const AnyEvaluator& e) { return std::string(e.core->rules().name); })
         .def(

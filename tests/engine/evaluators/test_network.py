@@ -25,6 +25,8 @@ from tests.oracle.network import random_network, whole_number_scores
 POSITIONS = [position_of(seed) for seed in range(300)]
 PLANES = np.stack([position.native.planes() for position in POSITIONS])
 
+both_shapes = pytest.mark.parametrize("perspectives", [1, 2])
+
 
 def native_scores(weights: NetworkWeights) -> NDArray[np.int64]:
     """Score the sample positions by the core."""
@@ -34,21 +36,28 @@ def native_scores(weights: NetworkWeights) -> NDArray[np.int64]:
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("width", [32, 64, 128])
-def test_the_core_computes_just_the_whole_numbers(seed: int, width: int) -> None:
-    weights = random_network(seed, width)
+@both_shapes
+def test_the_core_computes_just_the_whole_numbers(seed: int, width: int, perspectives: int) -> None:
+    weights = random_network(seed, width, perspectives=perspectives)
     expected = whole_number_scores(quantise(weights), PLANES)
     assert native_scores(weights).tolist() == expected
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_whole_numbers_stay_within_two_hundredths_of_a_man_of_floats(seed: int) -> None:
-    weights = random_network(seed)
+@both_shapes
+def test_whole_numbers_stay_within_two_hundredths_of_a_man_of_floats(
+    seed: int, perspectives: int
+) -> None:
+    weights = random_network(seed, perspectives=perspectives)
     assert np.abs(native_scores(weights) - forward(weights, PLANES)).max() <= 2
 
 
 @pytest.mark.parametrize("size", [0.01, 0.1, 0.5, 2.0, 8.0])
-def test_networks_of_any_size_that_fits_are_computed_exactly(size: float) -> None:
-    weights = random_network(1, size=size)
+@both_shapes
+def test_networks_of_any_size_that_fits_are_computed_exactly(
+    size: float, perspectives: int
+) -> None:
+    weights = random_network(1, size=size, perspectives=perspectives)
     assert native_scores(weights).tolist() == whole_number_scores(quantise(weights), PLANES)
 
 
@@ -80,9 +89,11 @@ def test_each_number_of_pieces_has_the_output_of_its_bucket() -> None:
     assert len(set(scores.tolist())) > 5
 
 
-@given(st.integers(0, 2**32), st.floats(0.01, 10))
-def test_no_sum_of_pieces_overflows_an_accumulator(seed: int, size: float) -> None:
-    weights = random_network(seed, width=32, size=size)
+@given(st.integers(0, 2**32), st.floats(0.01, 10), st.sampled_from([1, 2]))
+def test_no_sum_of_pieces_overflows_an_accumulator(
+    seed: int, size: float, perspectives: int
+) -> None:
+    weights = random_network(seed, width=32, size=size, perspectives=perspectives)
     network = quantise(weights)
     by_square = network.input_weights.astype(int).reshape(4, 32, 32)
     highest = np.sort(by_square.max(axis=0), axis=0)[-24:].clip(min=0).sum(axis=0)
@@ -125,6 +136,14 @@ def test_a_nan_or_an_infinity_is_refused(array: str, number: float) -> None:
     ("change", "said"),
     [
         ({"skip": np.zeros(100, np.float32)}, r"skip: expected shape \[128\], got \[100\]"),
+        (
+            {"output_weights": np.zeros((8, 96), np.float32)},
+            r"output_weights: expected shape \[8, 64\], got \[8, 96\]",
+        ),
+        (
+            {"output_weights": np.zeros((8, 192), np.float32)},
+            r"output_weights: expected shape \[8, 128\], got \[8, 192\]",
+        ),
         ({"output_bias": np.zeros(7, np.float32)}, r"output_bias: expected shape \[8\], got \[7\]"),
         ({"buckets": np.full(25, 8, np.uint8)}, r"buckets: expected 0-7, got 8"),
         ({"skip": np.zeros(128)}, r"skip: expected float32 numbers, got float64"),
@@ -138,13 +157,54 @@ def test_arrays_of_the_wrong_kind_are_refused(change: dict[str, Any], said: str)
         replace(random_network(0), **change)
 
 
-def test_a_position_looks_the_same_to_its_mover_from_both_sides() -> None:
-    network = Network(random_network(3))
+@both_shapes
+def test_a_position_looks_the_same_to_its_mover_from_both_sides(perspectives: int) -> None:
+    network = Network(random_network(3, perspectives=perspectives))
     white = Position.from_fen("english", "W:W21,22,K9:B1,2,10")
     black = Position.from_fen("english", "B:W32,31,23:B12,11,K24")
     assert network.evaluate(white) == network.evaluate(black)
 
 
-def test_updating_move_by_move_gives_what_starting_afresh_gives() -> None:
-    network = Network(random_network(5))
+def test_the_second_perspective_is_that_of_the_opponent() -> None:
+    """Units read by the opponent's half alone give what the opponent's own half would give it."""
+    both = random_network(4, perspectives=2)
+    own = replace(
+        both,
+        output_weights=both.output_weights[:, 64:].copy(),
+        skip=np.zeros_like(both.skip),
+    )
+    output = np.concatenate([np.zeros_like(own.output_weights), own.output_weights], axis=1)
+    opponent, mover = Network(replace(own, output_weights=output)), Network(own)
+    for position in POSITIONS:
+        native = position.native
+        passed = _native.Position(
+            "english",
+            _native.Colour.BLACK if native.turn == _native.Colour.WHITE else _native.Colour.WHITE,
+            native.white_men,
+            native.white_kings,
+            native.black_men,
+            native.black_kings,
+        )
+        assert opponent.evaluate(position) == mover.evaluate(Position(passed))
+
+
+def test_the_core_refuses_output_weights_of_another_width() -> None:
+    network = quantise(random_network(0, perspectives=2))
+    with pytest.raises(ValueError, match=r"^expected output weights \[8, 128\], got \[8, 192\]$"):
+        _native.Evaluator.network(
+            "english",
+            network.input_weights,
+            network.input_bias,
+            np.zeros((8, 192), np.int16),
+            network.output_bias,
+            network.skip,
+            network.buckets,
+            network.activation_shift,
+            network.output_shift,
+        )
+
+
+@both_shapes
+def test_updating_move_by_move_gives_what_starting_afresh_gives(perspectives: int) -> None:
+    network = Network(random_network(5, perspectives=perspectives))
     assert _native.check_accumulator(network.native, seed=1, plies=100_000) == 0

@@ -29,11 +29,14 @@ def positions(name: str) -> list[Position]:
 
 
 @of_every_ruleset
-def test_the_core_computes_the_whole_numbers_and_they_are_the_floats(name: str) -> None:
+@pytest.mark.parametrize("perspectives", [1, 2])
+def test_the_core_computes_the_whole_numbers_and_they_are_the_floats(
+    name: str, perspectives: int
+) -> None:
     boards = positions(name)
     planes = np.stack([position.native.planes() for position in boards])
     assert planes.shape[1:] == (4, ruleset(name).squares)
-    weights = random_network(3, 32, ruleset=name)
+    weights = random_network(3, 32, ruleset=name, perspectives=perspectives)
     scores = [Network(weights).evaluate(position) for position in boards]
     assert scores == whole_number_scores(quantise(weights), planes)
     # The more pieces, the coarser the sums that cannot overflow, and the more of them are added.
@@ -50,7 +53,8 @@ def test_the_sums_kept_up_move_by_move_are_those_worked_out_afresh(name: str, se
 @of_every_ruleset
 def test_turning_the_board_and_the_sides_changes_no_score(name: str) -> None:
     squares = ruleset(name).squares
-    evaluators = [Handcrafted(name), Network(random_network(5, 32, ruleset=name))]
+    networks = [random_network(5, 32, ruleset=name, perspectives=number) for number in (1, 2)]
+    evaluators = [Handcrafted(name), *map(Network, networks)]
     for position in positions(name):
         native = position.native
         white_men, white_kings, black_men, black_kings = (

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from safetensors.numpy import load_file, save_file
 
 from engine.evaluators import Network, load_network, save_network
 from engine.evaluators.files import write_atomically
-from engine.evaluators.network import digest, read_metadata
+from engine.evaluators.network import NetworkWeights, digest, read_metadata
 from tests.oracle.network import random_network
 
 
@@ -44,6 +45,33 @@ def test_a_network_reads_back(network_file: Path) -> None:
         assert np.array_equal(array, again.arrays()[name])
     assert (again.ruleset, again.scale_cp) == (weights.ruleset, weights.scale_cp)
     assert read_metadata(network_file)["generation"] == "3"
+
+
+def test_a_network_of_two_perspectives_reads_back(tmp_path: Path) -> None:
+    path, weights = tmp_path / "network.safetensors", random_network(0, perspectives=2)
+    save_network(path, weights)
+    again = load_network(path)
+    assert (again.width, again.perspectives) == (64, 2)
+    assert digest(again) == digest(weights)
+
+
+def test_the_digest_of_a_network_is_what_it_always_was() -> None:
+    """Pinned when networks had one perspective only: files of that time have to stay whole."""
+
+    def eighths(numbers: NDArray[Any]) -> NDArray[np.float32]:
+        return (numbers / 8).astype(np.float32)
+
+    weights = NetworkWeights(
+        ruleset="english",
+        input_weights=eighths(np.arange(4 * 32 * 32) % 7 - 3).reshape(128, 32),
+        input_bias=eighths(np.full(32, 4)),
+        output_weights=eighths(np.arange(64) % 5 * 2 - 4).reshape(2, 32),
+        output_bias=eighths(np.zeros(2)),
+        skip=eighths(np.arange(128) / 8),
+        buckets=(np.arange(25) > 12).astype(np.uint8),
+        scale_cp=150.0,
+    )
+    assert digest(weights) == "16ff69ac9863009a948b60061edf7e87c10d7cb31a662943f51ea578731e6e7f"
 
 
 def test_writing_leaves_nothing_else_behind(network_file: Path) -> None:

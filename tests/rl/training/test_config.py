@@ -18,6 +18,8 @@ def test_defaults_are_in_range() -> None:
     [
         ("width", 8, "32 to 256"),
         ("width", 65, "a multiple of 32"),
+        ("perspectives", 0, "1 to 2"),
+        ("perspectives", 3, "1 to 2"),
         ("buckets", (), "ascending piece counts that end with 24"),
         ("buckets", (8, 4, 24), "ascending piece counts that end with 24"),
         ("buckets", (4, 4, 24), "ascending piece counts that end with 24"),

@@ -61,6 +61,23 @@ def test_hidden_units_are_ranked_by_their_effect(weights: NetworkWeights) -> Non
     assert hidden_units_picture(weights, units=1) != before
 
 
+def test_hidden_units_show_what_both_perspectives_make_of_them() -> None:
+    config = TrainingConfig(width=32, perspectives=2)
+    weights = material_start("english", config, score_scale=150.0, seed=1)
+    weights.output_weights[3, 7] = 2.0
+    before = hidden_units_picture(weights, units=1)
+    weights.output_weights[2, 32 + 7] = -1.0  # the same unit, as the opponent sees the board
+    assert hidden_units_picture(weights, units=1) != before
+    weights.output_weights[2, 32 + 8] = 3.0  # another one, which the opponent makes most of
+    weights.output_weights[3, 7] = weights.output_weights[2, 32 + 7] = 0.0
+    assert hidden_units_picture(weights, units=1) != before
+
+
+def test_pieces_are_pictured_without_a_skip() -> None:
+    config = TrainingConfig(width=32, skip=False)
+    assert piece_maps_picture(material_start("english", config, 150.0, 1)).startswith(PNG)
+
+
 def test_reliability_with_empty_bins_is_drawn() -> None:
     nan = float("nan")
     calibration = Reliability(
