@@ -418,6 +418,9 @@ class Reason(enum.IntEnum):
     PLY_CAP = 7
     """Drawn because the game would not end."""
 
+    ENDGAME = 8
+    """Stopped where endgame tables know the outcome."""
+
 class Games:
     """
     Finished games as columns: game i has the plies offsets[i]..offsets[i+1] of the other columns.
@@ -458,6 +461,16 @@ class Games:
         """[N] the number of each game."""
 
     @property
+    def white_players(self, /) -> numpy.typing.NDArray[numpy.uint8]:
+        """
+        [N] who played White: in a match 0 the first and 1 the second, in self-play 0 the champion and i the i-th of the league.
+        """
+
+    @property
+    def black_players(self, /) -> numpy.typing.NDArray[numpy.uint8]:
+        """[N] who played Black."""
+
+    @property
     def starts(self) -> list[Position]:
         """The position each game began from."""
 
@@ -483,7 +496,7 @@ def play_match(first: Evaluator, second: Evaluator, openings: Sequence[Position]
     Play every opening twice: in game 2i the first evaluator has the side to move, in game 2i+1 the second. progress is called with the number of games newly done. ValueError for evaluators or openings of different rulesets.
     """
 
-def self_play(evaluator: Evaluator, *, seed: int, first_game: int, games: int, nodes: int, random_plies: tuple[int, int], opening_score: int, openings: Sequence[Position] = [], opening_share: float = 0.0, fork_share: float = 0.0, adjudication: Adjudication, table_mib: float = 1.0, workers: int = 1, progress: Callable[[int], object] | None = None) -> tuple[numpy.typing.NDArray[Any], Games]:
+def self_play(evaluator: Evaluator, *, seed: int, first_game: int, games: int, nodes: int, random_plies: tuple[int, int], opening_score: int, openings: Sequence[Position] = [], opening_share: float = 0.0, fork_share: float = 0.0, adjudication: Adjudication, league: Sequence[Evaluator] = [], league_share: float = 0.0, endgames: Endgames | None = None, table_mib: float = 1.0, workers: int = 1, progress: Callable[[int], object] | None = None) -> tuple[numpy.typing.NDArray[Any], Games]:
     """
-    Play games of an evaluator against itself and return the quiet positions worth learning from, sorted by game and ply (sample_dtype), with the games. A pure function of all but workers and progress.
+    Play games of an evaluator against itself and return the quiet positions worth learning from, sorted by game and ply (sample_dtype), with the games. In a share of them a member of the league plays one side, whose positions are not kept. A game stops where the endgame tables know the outcome; then the line that they would play is kept, too, and proven scores as the largest that is. A pure function of all but workers and progress.
     """

@@ -94,27 +94,33 @@ def build(
     folder: Path | str | None = None,
     *,
     workers: int = 1,
+    wait: bool = False,
     progress: Progress = lambda name, positions: None,
 ) -> Endgames:
     """Make the tables of 2 to so many pieces, or what is missing of them, and return them.
 
     `progress` is called with the name of each slice that is there and the size of its index.
     ValueError where the ruleset cannot have tables, where they would take too much or where another
-    process is making them.
+    process is making them and `wait` is not set.
     """
     name, place = ruleset_named(ruleset).name, tables_folder(folder)
+    check_size(name, pieces)
     native = _native.Endgames.empty(name)
     sizes = {one: native.size(one) for one in native.slices(pieces)}
-    if sum(sizes.values()) > POSITIONS_MAX:
-        raise ValueError(f"too much to build: {plan(name, pieces).describe()}")
     files: list[SliceFile] = []
-    with _locked(place / name):
+    with _locked(place / name, wait):
         for pair in _pairs(native, pieces):
             for file in _kept(place, name, pair) or _solve(native, place, pair, workers):
                 add_slice(native, file)
                 files.append(file)
                 progress(file.facts.slice, sizes[file.facts.slice])
     return Endgames(native, tuple(files))
+
+
+def check_size(ruleset: str, pieces: int) -> None:
+    """Raise ValueError for tables that there cannot be, or that would take too much."""
+    if total_size(ruleset, pieces) > POSITIONS_MAX:
+        raise ValueError(f"too much to build: {plan(ruleset, pieces).describe()}")
 
 
 def _pieces(name: str) -> int:
@@ -170,13 +176,13 @@ def _solve(
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[None]:
+def _locked(folder: Path, wait: bool) -> Iterator[None]:
     """Hold a folder's lock, which the kernel drops when the process dies; sweep what one left."""
     folder.mkdir(parents=True, exist_ok=True)
     lock = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             raise ValueError(f"{folder}: another process is making these tables") from None
         for left in folder.glob(".*.tmp"):

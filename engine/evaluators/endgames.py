@@ -7,6 +7,7 @@ the counter of plies without progress allows is still a win here.
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,15 +40,17 @@ class Endgames:
         self.files = files
 
     @classmethod
-    def load(cls, ruleset: str, folder: Path | str | None = None) -> Endgames:
+    def load(
+        cls, ruleset: str, folder: Path | str | None = None, *, pieces: int | None = None
+    ) -> Endgames:
         """Map and verify the tables of a ruleset below a folder, the usual one if none is given.
 
-        Those of n pieces are taken where those of every smaller number are complete. ValueError
-        where there are none, or a file is damaged.
+        Those of n pieces are taken where those of every smaller number are complete, or those of 2
+        to `pieces` and no others. ValueError where there are none, or a file is damaged.
         """
         name, place = ruleset_named(ruleset).name, tables_folder(folder)
         native = _native.Endgames.empty(name)
-        wanted = _complete(native, place, name)
+        wanted = _complete(native, place, name) if pieces is None else native.slices(pieces)
         if not wanted:
             raise ValueError(
                 f"{place / name}: no endgame tables; "
@@ -72,6 +75,12 @@ class Endgames:
     def slices(self) -> tuple[SliceFacts, ...]:
         """Return what each slice holds, fewest pieces first."""
         return tuple(file.facts for file in self.files)
+
+    @property
+    def digest(self) -> str:
+        """Return a digest of what the tables say, the same wherever they were made."""
+        slices = sorted(f"{file.facts.slice} {file.digest}" for file in self.files)
+        return hashlib.sha256("\n".join(slices).encode()).hexdigest()
 
     @property
     def native(self) -> _native.Endgames:

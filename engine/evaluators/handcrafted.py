@@ -16,7 +16,7 @@ from engine.rules.ruleset import ruleset as ruleset_named
 
 
 class Handcrafted(Evaluator):
-    """A weighted sum of named terms.
+    """A weighted sum of named terms; `.weights` are the ones it was made from.
 
     >>> from engine.rules import Position
     >>> Handcrafted().evaluate(Position.from_fen("english", "B:W21:B1,2,3")) > 100
@@ -36,8 +36,8 @@ class Handcrafted(Evaluator):
         `term_names`.
         """
         ruleset = ruleset_named(ruleset).name
-        chosen = tuned_weights(ruleset) if weights is None else _whole(ruleset, weights)
-        super().__init__(name, _native.Evaluator.handcrafted(ruleset, chosen))
+        self.weights = tuned_weights(ruleset) if weights is None else _whole(ruleset, weights)
+        super().__init__(name, _native.Evaluator.handcrafted(ruleset, self.weights))
 
 
 class Untuned(Handcrafted):

@@ -1,7 +1,8 @@
 // Games and the settings of their playing, as they pass the door: no ruleset in their types.
 #pragma once
 
-#include "core.hpp"
+#include "any_endgames.hpp"
+#include "evaluator.hpp"
 #include "game.hpp"
 
 namespace crownhead {
@@ -16,6 +17,8 @@ struct AnyGames {
     std::vector<std::int8_t> results;
     std::vector<std::uint8_t> reasons;
     std::vector<std::uint32_t> numbers;
+    std::vector<std::uint8_t> white_players;
+    std::vector<std::uint8_t> black_players;
     std::vector<AnyPosition> starts;
 };
 
@@ -37,6 +40,9 @@ struct SelfPlaySettings {
     std::vector<AnyPosition> openings;
     double opening_share;
     double fork_share;
+    std::vector<AnyEvaluator> league;
+    double league_share;
+    std::shared_ptr<const AnyEndgames> endgames;  // null for none
     Adjudication adjudication;
     double table_mib;
     int workers;

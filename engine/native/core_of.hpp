@@ -96,6 +96,15 @@ std::unique_ptr<SearchOf<R>> make_search(const AnyEvaluator& e, double table_mib
     return std::make_unique<Team<R, Network<R>>>(Network<R>(weights), table_mib, threads);
 }
 
+// Null for null, and for a ruleset that has no tables.
+template <RulesetTag R>
+std::shared_ptr<const Endgames<R>> endgames_of(const std::shared_ptr<const AnyEndgames>& any) {
+    if constexpr (tabled<R>) {
+        if (any) return {any, &static_cast<const EndgamesOf<R>&>(*any).tables()};
+    }
+    return nullptr;
+}
+
 template <RulesetTag R>
 class AnySearchOf final : public AnySearch {
 public:
@@ -117,10 +126,7 @@ public:
     void clear() override { search_->clear(); }
 
     void use(std::shared_ptr<const AnyEndgames> endgames) override {
-        if constexpr (tabled<R>) {
-            const auto& tables = static_cast<const EndgamesOf<R>&>(*endgames).tables();
-            search_->use({endgames, &tables});
-        }
+        search_->use(endgames_of<R>(endgames));
     }
 
 private:
@@ -312,9 +318,15 @@ public:
                                  s.nodes,         {s.random_plies[0], s.random_plies[1]},
                                  s.opening_score, to_positions(s.openings),
                                  s.opening_share, s.fork_share,
-                                 s.adjudication};
-        const Harvest<R> harvest = crownhead::self_play<R>(
-            [&] { return make_search<R>(e, s.table_mib); }, config, s.workers, interrupt, poll);
+                                 s.adjudication,  static_cast<int>(s.league.size()),
+                                 s.league_share,  endgames_of<R>(s.endgames)};
+        const auto make_player = [&](int player) {
+            const AnyEvaluator& chosen =
+                player ? s.league[static_cast<std::size_t>(player) - 1] : e;
+            return make_search<R>(chosen, s.table_mib);
+        };
+        const Harvest<R> harvest =
+            crownhead::self_play<R>(make_player, config, s.workers, interrupt, poll);
         samples.resize(harvest.samples.size() * sizeof(Sample<R>));
         if (!samples.empty()) {
             std::memcpy(samples.data(), harvest.samples.data(), samples.size());
@@ -407,6 +419,8 @@ private:
             any.results.push_back(static_cast<std::int8_t>(game.result));
             any.reasons.push_back(static_cast<std::uint8_t>(game.reason));
             any.numbers.push_back(game.number);
+            any.white_players.push_back(game.players[index(Colour::white)]);
+            any.black_players.push_back(game.players[index(Colour::black)]);
             any.starts.push_back(to_any<R>(*this, game.start));
         }
         return any;

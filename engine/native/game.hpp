@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "endgame.hpp"
 #include "limits.hpp"
 
 namespace crownhead {
@@ -16,6 +17,7 @@ enum class Reason : std::uint8_t {
     drawn_score,  // drawn by adjudication: both sides agree on a level score
     material,     // won by adjudication: a lasting lead in material
     ply_cap,      // drawn because the game would not end
+    endgame,      // stopped where endgame tables know the outcome
 };
 
 // 0 switches a rule off. Scores and material are in hundredths of a man, lengths in plies.
@@ -39,8 +41,9 @@ struct Game {
     std::vector<std::uint16_t> moves;  // places in the generated lists
     std::vector<std::int16_t> scores;  // for the side to move, no_score where nothing was searched
     std::vector<std::uint32_t> nodes;
-    std::vector<float> times;  // seconds
-    int result = 0;            // +1 White won, -1 Black won
+    std::vector<float> times;          // seconds
+    int result = 0;                    // +1 White won, -1 Black won
+    std::uint8_t players[2] = {0, 0};  // by colour, as numbered by who had it played
     Reason reason = Reason::no_move;
 };
 
@@ -59,6 +62,12 @@ public:
     int ply() const { return static_cast<int>(game_.moves.size()); }
     bool over() const { return over_; }
     Game<R>& game() { return game_; }
+
+    // From this position on the game stops at the first one that these tables know.
+    void use(const Endgames<R>* endgames) {
+        endgames_ = endgames;
+        if (!over_) look_up();
+    }
 
     bool seen_before() const {
         return std::find(keys_.begin(), keys_.end(), position_.key) != keys_.end();
@@ -87,6 +96,20 @@ private:
             end(0, Reason::no_progress);
         } else if (position_.equal_kings_draw()) {
             end(0, Reason::equal_kings);
+        } else {
+            look_up();
+        }
+    }
+
+    // A win counts even if it takes longer than the draw rules allow: that is a fact about the game,
+    // and what is wanted here is one about the position.
+    void look_up() {
+        if constexpr (tabled<R>) {
+            if (!endgames_) return;
+            const Verdict v = (*endgames_)(position_.board, position_.turn);
+            if (v == unknown) return;
+            const int mover = is_win(v) - is_loss(v);
+            end(position_.turn == Colour::white ? mover : -mover, Reason::endgame);
         }
     }
 
@@ -147,6 +170,7 @@ private:
     Game<R> game_;
     MoveList<R> moves_;
     std::vector<std::uint64_t> keys_;
+    const Endgames<R>* endgames_ = nullptr;
     bool over_ = false;
     int white_wins_ = 0;
     int black_wins_ = 0;

@@ -17,6 +17,9 @@ std::vector<Game<R>> play_match(const MakePlayer& make_first, const MakePlayer& 
                        make_first(), make_second()}](int number) mutable {
             const Position<R>& opening = openings[static_cast<std::size_t>(number) / 2];
             Referee<R> referee(opening, adjudication);
+            referee.game().players[index(opening.turn)] = static_cast<std::uint8_t>(number % 2);
+            referee.game().players[index(!opening.turn)] =
+                static_cast<std::uint8_t>(1 - number % 2);
             for (auto& player : players) player->clear();
             while (!referee.over() && !interrupt.stop) {
                 // In even games the first player has the side to move in the opening.

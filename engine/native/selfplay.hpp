@@ -1,10 +1,15 @@
 // Self-play: many games of a search against itself, and the positions worth learning from.
 //
+// In a share of the games one side is played by a member of a league: other evaluators in the same
+// search. With endgame tables a game stops where they know the outcome, and every position before
+// carries a result that no mistake of the ending has blurred.
+//
 // A game depends on the seed and its number alone, so the number of workers changes nothing.
 #pragma once
 
 #include <type_traits>
 
+#include "endgame_play.hpp"
 #include "game.hpp"
 #include "parallel.hpp"
 
@@ -23,6 +28,9 @@ struct SelfPlay {
     double opening_share = 0;
     double fork_share = 0;  // games with one random move later on
     Adjudication adjudication;
+    int league = 0;  // members
+    double league_share = 0;
+    std::shared_ptr<const Endgames<R>> endgames;  // null for none
 };
 
 // One position. Squares are counted as the side to move sees them: the board turned 180 degrees
@@ -61,7 +69,7 @@ private:
     std::uint64_t state_;
 };
 
-template <RulesetTag R>
+template <RulesetTag R, class MakePlayer>
 class SelfPlayer {
     using L = Layout<R>;
 
@@ -70,36 +78,40 @@ public:
     static constexpr int decided = 1500;
     static constexpr int opening_tries = 50;
 
-    SelfPlayer(std::unique_ptr<SearchOf<R>> search, const SelfPlay<R>& config, Interrupt& interrupt)
-        : search_(std::move(search)), config_(config), interrupt_(interrupt) {}
+    // `make_player(0)` makes a search of the champion, others those of the league.
+    SelfPlayer(MakePlayer make_player, const SelfPlay<R>& config, Interrupt& interrupt)
+        : make_player_(std::move(make_player)),
+          config_(config),
+          interrupt_(interrupt),
+          search_(player(0)) {}
 
     // Plays game `number` and appends the samples of it.
     Game<R> play(std::uint32_t number, std::vector<Sample<R>>& samples) {
         Random random(config_.seed, number);
         search_->clear();
         Referee<R> referee = open(random);
-        const int fork = random.unit() < config_.fork_share ? referee.ply() + random.below(60) : -1;
+        int fork = random.unit() < config_.fork_share ? referee.ply() + random.below(60) : -1;
+        const Rival rival = draw_rival(random);
+        referee.game().players[index(rival.colour)] = rival.number;
+        referee.use(config_.endgames.get());
         std::vector<Sample<R>> kept;
         while (!referee.over() && !interrupt_.stop) {
-            if (referee.ply() == fork) {
+            if (fork >= 0 && referee.ply() >= fork && referee.moves().size() > 1) {
+                fork = -1;
                 // What came before a random move is no longer explained by the result.
                 kept.clear();
                 referee.play(random.below(referee.moves().size()));
                 continue;
             }
-            const Position<R> p = referee.position();
-            const bool quiet = is_quiet(p) && !referee.seen_before();
-            const int ply = referee.ply();
-            play_searched(referee, *search_, Limits{.nodes = config_.nodes}, interrupt_);
-            if (interrupt_.stop) break;
-            const int score = referee.game().scores.back();
-            if (quiet && score != no_score && std::abs(score) < decided) {
-                kept.push_back(sample(p, number, ply, score));
-            }
+            search_once(referee, rival, kept);
+        }
+        if (referee.over() && referee.game().reason == Reason::endgame) {
+            append_ending(referee, rival, kept);
         }
         Game<R> game = std::move(referee.game());
         game.number = number;
         for (Sample<R>& s : kept) {
+            s.game = number;
             const bool white = (s.ply % 2 == 0) == (game.start.turn == Colour::white);
             const int result = white ? game.result : -game.result;
             s.wins = result > 0;
@@ -111,6 +123,72 @@ public:
     }
 
 private:
+    // The opponent of the champion in this game, 0 for the champion itself.
+    struct Rival {
+        std::uint8_t number = 0;
+        Colour colour = Colour::white;
+        std::unique_ptr<SearchOf<R>> search;
+
+        bool plays(Colour c) const { return number && c == colour; }
+    };
+
+    std::unique_ptr<SearchOf<R>> player(int number) const {
+        auto search = make_player_(number);
+        search->use(config_.endgames);
+        return search;
+    }
+
+    // Made for the game, since most games have none.
+    Rival draw_rival(Random& random) const {
+        Rival rival;
+        if (!config_.league || random.unit() >= config_.league_share) return rival;
+        rival.number = static_cast<std::uint8_t>(1 + random.below(config_.league));
+        rival.colour = random.below(2) ? Colour::black : Colour::white;
+        rival.search = player(rival.number);
+        return rival;
+    }
+
+    // Plays a move, and keeps the position if the champion searched it and it teaches something.
+    void search_once(Referee<R>& referee, const Rival& rival, std::vector<Sample<R>>& kept) {
+        const Position<R> p = referee.position();
+        const bool rivals = rival.plays(p.turn);
+        const bool wanted = !rivals && is_quiet(p) && !referee.seen_before();
+        const int ply = referee.ply();
+        play_searched(referee, rivals ? *rival.search : *search_, Limits{.nodes = config_.nodes},
+                      interrupt_);
+        if (interrupt_.stop) return;
+        const int score = referee.game().scores.back();
+        if (!wanted || score == no_score) return;
+        const int taught = config_.endgames ? within_range(score) : score;
+        if (std::abs(taught) < decided) kept.push_back(sample(p, ply, taught));
+    }
+
+    // An end that is proven, by tables or by search, is taught as the largest score there is.
+    static int within_range(int score) {
+        if (std::abs(score) <= static_bound) return score;
+        return score > 0 ? decided - 1 : 1 - decided;
+    }
+
+    // The tables' own line from where the game was stopped: who has no tables when it counts has to
+    // know such positions too. A draw has no end to go to: there captures are played out, no more.
+    void append_ending(const Referee<R>& referee, const Rival& rival,
+                       std::vector<Sample<R>>& kept) const {
+        if constexpr (tabled<R>) {
+            Position<R> p = referee.position();
+            MoveList<R> moves;
+            for (int ply = referee.ply();; ++ply) {
+                legal_moves(p.board, p.turn, moves);
+                if (moves.empty()) return;
+                const Verdict v = (*config_.endgames)(p.board, p.turn);
+                if (is_quiet(p) && !rival.plays(p.turn)) {
+                    kept.push_back(sample(p, ply, within_range(table_score(v, p, 0))));
+                }
+                if (v == drawn && !moves[0].is_capture()) return;
+                p = p.after(moves[ranked_by_tables(*config_.endgames, p, moves).front()]);
+            }
+        }
+    }
+
     // Random plies from the start, or a given opening; drawn again while one side is far ahead.
     Referee<R> open(Random& random) {
         for (int tries = 0;; ++tries) {
@@ -142,10 +220,10 @@ private:
         return !can_capture(p.board, p.turn) && !can_capture(p.board, !p.turn);
     }
 
-    static Sample<R> sample(const Position<R>& p, std::uint32_t game, int ply, int score) {
+    // Without the game and its result, which come at the end.
+    static Sample<R> sample(const Position<R>& p, int ply, int score) {
         Sample<R> s{};
         s.key = p.key;
-        s.game = game;
         s.ply = static_cast<std::uint16_t>(ply);
         s.score = static_cast<std::int16_t>(score);
         for (const Colour c : {Colour::white, Colour::black}) {
@@ -161,9 +239,10 @@ private:
         return s;
     }
 
-    std::unique_ptr<SearchOf<R>> search_;
+    MakePlayer make_player_;
     const SelfPlay<R>& config_;
     Interrupt& interrupt_;
+    std::unique_ptr<SearchOf<R>> search_;
 };
 
 template <RulesetTag R>
@@ -172,19 +251,20 @@ struct Harvest {
     std::vector<Sample<R>> samples;  // by game, then ply
 };
 
-template <RulesetTag R, class MakeSearch>
-Harvest<R> self_play(const MakeSearch& make_search, const SelfPlay<R>& config, int workers,
+template <RulesetTag R, class MakePlayer>
+Harvest<R> self_play(const MakePlayer& make_player, const SelfPlay<R>& config, int workers,
                      Interrupt& interrupt, const Poll& poll) {
     const auto count = static_cast<std::size_t>(config.games);
     std::vector<std::vector<Sample<R>>> samples(count);
     Harvest<R> harvest;
     harvest.games.resize(count);
     run_jobs(config.games, workers, interrupt, poll, [&] {
-        return [&, player = SelfPlayer<R>(make_search(), config, interrupt)](int i) mutable {
-            const auto at = static_cast<std::size_t>(i);
-            harvest.games[at] =
-                player.play(config.first_game + static_cast<std::uint32_t>(i), samples[at]);
-        };
+        return
+            [&, player = SelfPlayer<R, MakePlayer>(make_player, config, interrupt)](int i) mutable {
+                const auto at = static_cast<std::size_t>(i);
+                harvest.games[at] =
+                    player.play(config.first_game + static_cast<std::uint32_t>(i), samples[at]);
+            };
     });
     for (auto& rows : samples) {
         harvest.samples.insert(harvest.samples.end(), rows.begin(), rows.end());

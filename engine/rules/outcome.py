@@ -22,6 +22,7 @@ _WORDS = {
     Reason.DRAWN_SCORE: "adjudicated, both sides agree that nothing happens",
     Reason.MATERIAL: "adjudicated on a lasting lead in material",
     Reason.PLY_CAP: "the game reached its longest permitted length",
+    Reason.ENDGAME: "stopped where endgame tables know the outcome",
 }
 _FIRST_WINS, _SECOND_WINS = ("1-0", "2-0"), ("0-1", "0-2")
 _DRAWS = ("1/2-1/2", "1-1")

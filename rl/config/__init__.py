@@ -22,7 +22,9 @@ from rl.config.tables import Reader, format_table, parse_overrides, put
 from rl.matches.config import GateConfig, MatchConfig
 from rl.matches.openings import settle_openings
 from rl.selfplay.config import SelfPlayConfig
+from rl.selfplay.endings import check_endings
 from rl.selfplay.job import ballots
+from rl.selfplay.league import load_league
 from rl.training.config import TrainingConfig
 
 SUFFIX = ".toml"
@@ -85,13 +87,15 @@ class Config:
             raise ValueError(f"window: expected 1 to 100, got {self.window}")
         if not 0 <= self.final_window <= 100:
             raise ValueError(f"final_window: expected 0 to 100, got {self.final_window}")
-        self._check_openings()
+        self._check_parts()
 
-    def _check_openings(self) -> None:
+    def _check_parts(self) -> None:
         """Refuse now what would otherwise end the run when it comes to be played."""
         try:
             if self.selfplay.opening_share:
                 ballots(self.selfplay.deck, self.ruleset)
+            check_endings(self.selfplay, self.ruleset)
+            load_league(self.selfplay.league, self.ruleset)
         except ValueError as error:
             raise ValueError(f"selfplay.{error}") from None
         for name in ("baselines", "final_nodes", "final_time"):

@@ -83,6 +83,7 @@ def train(
 def play(session: Session) -> None:
     """Let the champion play itself; every chunk of games becomes one shard and one games file."""
     run, jobs, champion = session.run, session.jobs(), session.champion()
+    league, endgames = session.league(), session.endgames()
     games = [job.games for job in jobs]
     with session.bar("self-play", sum(games), sum(games[: run.state.done]), "game") as bar:
         for index in range(run.state.done, len(jobs)):
@@ -92,6 +93,8 @@ def play(session: Session) -> None:
                 champion,
                 session.shard_path(run.state.generation, index),
                 session.games_path(run.state.generation, index),
+                league=league,
+                endgames=endgames,
                 workers=session.config.threads(),
                 progress=partial(_advance, bar, sum(games[:index])),
             )

@@ -55,7 +55,8 @@ def games(session: Session, jobs: list[SelfPlayJob]) -> None:
     run.metrics.histogram("games/plies", np.concatenate([part.lengths() for part in chunks]), step)
     run.metrics.histogram("games/score", scores[scores != _native.NO_SCORE].clip(-1500, 1500), step)
     player = session.champion().name
-    run.metrics.text("game", _verbatim(game_text(chunks[0], 0, ruleset, player)), step)
+    league = [member.name for member in session.league()]
+    run.metrics.text("game", _verbatim(game_text(chunks[0], 0, ruleset, player, league)), step)
     results = [shard["result"] for shard in shards]
     total = {name: sum(result[name] for result in results) for name in results[0]}
     run.metrics.scalar("data/positions", total["unique"], generation)

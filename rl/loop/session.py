@@ -10,7 +10,7 @@ from typing import NoReturn
 import numpy as np
 from tqdm import tqdm
 
-from engine import Evaluator, Network, load_evaluator
+from engine import Endgames, Evaluator, Network, load_evaluator
 from engine.evaluators import NetworkWeights
 from engine.evaluators.network import digest
 from rl.checkpoints import MATERIAL, Run
@@ -19,7 +19,9 @@ from rl.config import Config
 from rl.loop import table
 from rl.loop.forecast import time_left
 from rl.samples import load_shard, merge
+from rl.selfplay.endings import FOLDER, find_tables, make_tables, total_size
 from rl.selfplay.job import SelfPlayJob, jobs_of_generation
+from rl.selfplay.league import identify, load_league, without
 from rl.training.config import TrainingConfig
 
 Say = Callable[[str], object]
@@ -39,6 +41,7 @@ class Session:
     """Say a line for each finished stage, too."""
     history: History = field(init=False)
     """The rows of the table."""
+    _endgames: Endgames | None = None
 
     def __post_init__(self) -> None:
         self.history = History(self.run.folder, self.run.state)
@@ -135,14 +138,51 @@ class Session:
 
     def jobs(self) -> list[SelfPlayJob]:
         """Return the chunks of self-play of the generation in hand."""
-        weights = self.champion_weights()
+        weights, endgames = self.champion_weights(), self.endgames()
         return jobs_of_generation(
             self.config.selfplay,
             ruleset=self.config.ruleset,
             player=MATERIAL if weights is None else digest(weights),
             seed=self.config.seed,
             generation=self.run.state.generation,
+            league=tuple(map(identify, self.league())),
+            endgames=endgames.digest if endgames is not None else "",
         )
+
+    def league(self) -> list[Evaluator]:
+        """Return who else plays the champion in the generation in hand: fixed, then former ones."""
+        selfplay, state = self.config.selfplay, self.run.state
+        if not selfplay.league_share:
+            return []
+        accepted = [entry["generation"] for entry in state.ledger if entry["accepted"]]
+        former = [self.network_path(generation) for generation in accepted]
+        former = [path for path in former if path != self.run.folder / state.champion]
+        newest = former[max(0, len(former) - selfplay.league_champions) :]
+        return without(
+            self.champion(),
+            [
+                *load_league(selfplay.league, self.config.ruleset),
+                *(Network.load(path, name=self.player_name(path)) for path in newest),
+            ],
+        )
+
+    def endgames(self) -> Endgames | None:
+        """Return the tables that games are played with, made now if need be; None for none."""
+        ruleset, pieces = self.config.ruleset, self.config.selfplay.endgame_pieces
+        if pieces and self._endgames is None:
+            folder = self.run.folder.absolute().parent / FOLDER
+            self._endgames = find_tables(ruleset, pieces, folder)
+            if self._endgames is None:
+                with self.bar("tables", total_size(ruleset, pieces), 0, "pos") as bar:
+                    self._endgames = make_tables(
+                        ruleset,
+                        pieces,
+                        folder,
+                        workers=self.config.threads(),
+                        progress=lambda name, positions: bar.update(positions),
+                    )
+                self.say(f"tables     {pieces} pieces, made in {folder}")
+        return self._endgames
 
     def window_samples(self) -> np.ndarray:
         """Return the merged samples of the last generations, the one in hand included.

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from engine._native import MOST_TABLE_PIECES
 from engine.rules import USUAL
 from engine.search.adjudication import SCORE_MAX, Adjudication
 
 GAMES_MAX = 10**7
 """Games a generation; those of a hundred generations still have 32-bit numbers."""
 NODES_MAX = 10**9
+LEAGUE_MAX = 64
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +41,17 @@ class SelfPlayConfig:
     where training has been, and fixed nodes repeat such a game exactly."""
     fork_share: float = 0.04
     """Share of games in which one middle-game move is random."""
+    endgame_pieces: int = 0
+    """Most pieces of the endgame tables that games are played with, made before the first; 0 for
+    none. A game stops at the first position that they know and is scored with what it is worth, and
+    what the tables would play from there is learned from, too."""
+    league_share: float = 0.0
+    """Share of games in which one side is played by another than the champion; only positions that
+    the champion searched are kept of them."""
+    league: tuple[str, ...] = ()
+    """Evaluators who are always in the league, by name."""
+    league_champions: int = 4
+    """Most former champions of the run in the league, the newest."""
     table_mib: float = 1.0
     """Transposition table of each game, in MiB; cleared between games."""
     adjudication: Adjudication = field(
@@ -66,9 +79,19 @@ class SelfPlayConfig:
         low, high = self.random_plies
         if not 0 <= low <= high <= 60:
             raise ValueError(f"random_plies: expected 0 <= fewest <= most <= 60, got {[low, high]}")
-        for name in ("opening_share", "fork_share"):
+        for name in ("opening_share", "fork_share", "league_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name}: expected a share of 0 to 1, got {getattr(self, name)}")
+        if self.endgame_pieces:
+            _check(self, "endgame_pieces", 2, MOST_TABLE_PIECES)
+        _check(self, "league_champions", 0, LEAGUE_MAX)
+        if len(self.league) + self.league_champions > LEAGUE_MAX:
+            raise ValueError(
+                f"league: expected at most {LEAGUE_MAX} members, former champions included, "
+                f"got {len(self.league) + self.league_champions}"
+            )
+        if self.league_share and not self.league and not self.league_champions:
+            raise ValueError(f"league_share: expected 0 without a league, got {self.league_share}")
         if not 0 < self.table_mib <= 1024:
             raise ValueError(f"table_mib: expected more than 0, at most 1024, got {self.table_mib}")
 

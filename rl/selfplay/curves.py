@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine import _native
 from engine.notation import write_pdn
 from engine.rules import Outcome, record, ruleset
@@ -27,15 +29,21 @@ def chunk_scalars(result: ChunkResult, seconds: float, ruleset_name: str) -> dic
     }
 
 
-def game_text(games: PlayedGames, index: int, ruleset_name: str, player: str) -> str:
-    """Return one game as PDN, with the mover's score in men behind each move."""
+def game_text(
+    games: PlayedGames, index: int, ruleset_name: str, player: str, league: Sequence[str] = ()
+) -> str:
+    """Return one game as PDN, with the mover's score in men behind each move.
+
+    `league` are the names of its members.
+    """
+    names = (player, *league)
     game = games.replay(index, ruleset_name)
     winner = {1: _native.Colour.WHITE, -1: _native.Colour.BLACK}.get(int(games.results[index]))
     outcome = Outcome(winner, _native.Reason(int(games.reasons[index])))
     tags = {
         "Event": f"self-play, game {games.numbers[index]}",
-        "White": player,
-        "Black": player,
+        "White": names[games.white_players[index]],
+        "Black": names[games.black_players[index]],
         "Termination": outcome.describe(ruleset(ruleset_name)),
     }
     scores = games.scores[games.offsets[index] : games.offsets[index + 1]]

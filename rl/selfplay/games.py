@@ -32,7 +32,11 @@ _COLUMNS = {
     "reasons": np.uint8,
     "numbers": np.uint32,
     "start_of": np.uint16,
+    "white_players": np.uint8,
+    "black_players": np.uint8,
 }
+_LATER = ("white_players", "black_players")
+"""Columns that files made before there was a league lack."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +59,10 @@ class PlayedGames:
     """Number of each game in the run, `[N]`."""
     start_of: npt.NDArray[np.uint16]
     """Index into `starts` of each game's first position, `[N]`."""
+    white_players: npt.NDArray[np.uint8]
+    """Who played White, `[N]`: 0 for the champion, i for the i-th member of the league."""
+    black_players: npt.NDArray[np.uint8]
+    """Who played Black, `[N]`."""
     starts: tuple[str, ...]
     """The first positions, as FEN."""
 
@@ -103,7 +111,9 @@ def load_games(path: Path, digest: str | None = None) -> PlayedGames:
         raise ValueError(f"{path}: its SHA-256 differs from the one noted when it was written")
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            columns = {name: archive[name] for name in _COLUMNS}
+            columns = {
+                name: archive[name] for name in _COLUMNS if name in archive or name not in _LATER
+            }
             about = json.loads(str(archive["about"]))
         if about["schema"] != SCHEMA:
             raise ValueError(f"schema {about['schema']} instead of {SCHEMA}")
@@ -113,13 +123,15 @@ def load_games(path: Path, digest: str | None = None) -> PlayedGames:
 
 
 def _checked(columns: Mapping[str, npt.NDArray[Any]], starts: tuple[str, ...]) -> PlayedGames:
+    champions = np.zeros(len(columns["results"]), dtype=np.uint8)
+    columns = {**dict.fromkeys(_LATER, champions), **columns}
     typed = {name: columns[name].astype(dtype, copy=False) for name, dtype in _COLUMNS.items()}
     games = PlayedGames(starts=starts, **typed)
     plies = int(games.offsets[-1])
     for name in ("moves", "scores", "nodes"):
         if len(typed[name]) != plies:
             raise ValueError(f"{len(typed[name])} {name} instead of {plies}")
-    for name in ("reasons", "numbers", "start_of"):
+    for name in ("reasons", "numbers", "start_of", *_LATER):
         if len(typed[name]) != len(games):
             raise ValueError(f"{len(typed[name])} {name} instead of {len(games)}")
     return games

@@ -8,19 +8,20 @@ the files are byte for byte the same.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from engine import Evaluator, _native
+from engine import Endgames, Evaluator, _native
 from engine.rules import USUAL, deck, deck_names
 from rl.checkpoints import derive_seed
 from rl.samples import merge, save_shard
 from rl.selfplay.config import SelfPlayConfig
 from rl.selfplay.games import PlayedGames, from_native, save_games
+from rl.selfplay.league import identify
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +38,10 @@ class SelfPlayJob:
     first_game: int
     """Number of the first game, counted through the run."""
     games: int
+    league: tuple[str, ...] = ()
+    """What each member of the league is, as `identify` says it."""
+    endgames: str = ""
+    """Digest of the endgame tables; empty where none are used."""
 
     def description(self) -> dict[str, Any]:
         """Return what the files depend on, ready for JSON."""
@@ -63,7 +68,14 @@ class ChunkResult:
 
 
 def jobs_of_generation(
-    config: SelfPlayConfig, *, ruleset: str, player: str, seed: int, generation: int
+    config: SelfPlayConfig,
+    *,
+    ruleset: str,
+    player: str,
+    seed: int,
+    generation: int,
+    league: tuple[str, ...] = (),
+    endgames: str = "",
 ) -> list[SelfPlayJob]:
     """Return the chunks that make up a generation, in order."""
     first, count = config.first_game(generation), config.games_at(generation)
@@ -76,6 +88,8 @@ def jobs_of_generation(
             generation=generation,
             first_game=first + start,
             games=min(config.chunk, count - start),
+            league=league,
+            endgames=endgames,
         )
         for start in range(0, count, config.chunk)
     ]
@@ -87,15 +101,20 @@ def run_job(
     shard: Path,
     records: Path,
     *,
+    league: Sequence[Evaluator] = (),
+    endgames: Endgames | None = None,
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> ChunkResult:
     """Play the games of `job` and write their samples to `shard` and themselves to `records`.
 
-    `evaluator` has to be the one that `job.player` names. `progress` is called with the number of
+    `evaluator` has to be the one that `job.player` names; another league or other endgame tables
+    than those of the job are a ValueError. `progress` is called with the number of
     finished games.
     """
-    samples, games = play(job, evaluator, workers=workers, progress=progress)
+    samples, games = play(
+        job, evaluator, league=league, endgames=endgames, workers=workers, progress=progress
+    )
     merged = merge(samples)
     result = {
         "games": len(games),
@@ -116,10 +135,13 @@ def play(
     job: SelfPlayJob,
     evaluator: Evaluator,
     *,
+    league: Sequence[Evaluator] = (),
+    endgames: Endgames | None = None,
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> tuple[np.ndarray, PlayedGames]:
     """Play the games of `job`; return their raw samples and themselves."""
+    _check_others(job, league, endgames)
     config = job.config
     samples, games = _native.self_play(
         evaluator.native,
@@ -133,11 +155,25 @@ def play(
         opening_share=config.opening_share,
         fork_share=config.fork_share,
         adjudication=config.adjudication.native,
+        league=[member.native for member in league],
+        league_share=config.league_share,
+        endgames=endgames.native if endgames is not None else None,
         table_mib=config.table_mib,
         workers=workers,
         progress=progress,
     )
     return samples, from_native(games)
+
+
+def _check_others(job: SelfPlayJob, league: Sequence[Evaluator], endgames: Endgames | None) -> None:
+    members = tuple(map(identify, league))
+    if members != job.league:
+        raise ValueError(f"expected the league {list(job.league)} of the job, got {list(members)}")
+    tables = endgames.digest if endgames is not None else ""
+    if tables != job.endgames:
+        raise ValueError(
+            f"expected endgame tables of digest {job.endgames!r} as in the job, got {tables!r}"
+        )
 
 
 def ballots(name: str, ruleset: str) -> list[_native.Position]:

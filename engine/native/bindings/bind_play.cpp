@@ -292,7 +292,8 @@ void bind_games(nb::module_& m) {
         .value("DRAWN_SCORE", Reason::drawn_score,
                "Drawn by adjudication: both sides agree on a level score.")
         .value("MATERIAL", Reason::material, "Won by adjudication: a lasting lead in material.")
-        .value("PLY_CAP", Reason::ply_cap, "Drawn because the game would not end.");
+        .value("PLY_CAP", Reason::ply_cap, "Drawn because the game would not end.")
+        .value("ENDGAME", Reason::endgame, "Stopped where endgame tables know the outcome.");
     nb::class_<AnyGames> games(m, "Games",
                                "Finished games as columns: game i has the plies "
                                "offsets[i]..offsets[i+1] of the other columns.");
@@ -307,6 +308,10 @@ void bind_games(nb::module_& m) {
                                                                            "int8");
     column<&AnyGames::reasons>("[N] values of Reason.")(games, "reasons", "uint8");
     column<&AnyGames::numbers>("[N] the number of each game.")(games, "numbers", "uint32");
+    column<&AnyGames::white_players>(
+        "[N] who played White: in a match 0 the first and 1 the second, in self-play 0 the "
+        "champion and i the i-th of the league.")(games, "white_players", "uint8");
+    column<&AnyGames::black_players>("[N] who played Black.")(games, "black_players", "uint8");
     games.def_prop_ro(
         "starts", [](const AnyGames& g) { return g.starts; }, "The position each game began from.");
     games.def("__len__", [](const AnyGames& g) { return g.results.size(); });
@@ -502,8 +507,10 @@ AnyGames play_match(const AnyEvaluator& first, const AnyEvaluator& second,
 nb::tuple self_play(const AnyEvaluator& e, std::uint64_t seed, std::uint32_t first_game, int games,
                     std::uint64_t nodes, std::pair<int, int> random_plies, int opening_score,
                     const std::vector<AnyPosition>& openings, double opening_share,
-                    double fork_share, const Adjudication& adjudication, double table_mib,
-                    int workers, const nb::object& progress) {
+                    double fork_share, const Adjudication& adjudication,
+                    const std::vector<AnyEvaluator>& league, double league_share,
+                    const std::shared_ptr<AnyEndgames>& endgames, double table_mib, int workers,
+                    const nb::object& progress) {
     expect(games >= 0, "expected 0 games or more, got " + std::to_string(games));
     expect(nodes >= 1, "expected 1 node a move or more, got 0");
     expect(0 <= random_plies.first && random_plies.first <= random_plies.second,
@@ -511,6 +518,15 @@ nb::tuple self_play(const AnyEvaluator& e, std::uint64_t seed, std::uint32_t fir
                std::to_string(random_plies.first) + " and " + std::to_string(random_plies.second));
     expect(workers >= 1, "expected 1 worker or more, got " + std::to_string(workers));
     for (const AnyPosition& p : openings) same_core(e, p);
+    expect(league.size() <= 255,
+           "expected a league of 0-255 members, got " + std::to_string(league.size()));
+    const auto same_ruleset = [&](const Core& core, const std::string& what) {
+        expect(&core == e.core, "expected " + what + " of ruleset '" +
+                                    std::string(e.core->rules().name) + "', got one of '" +
+                                    std::string(core.rules().name) + "'");
+    };
+    for (const AnyEvaluator& member : league) same_ruleset(*member.core, "a league");
+    if (endgames) same_ruleset(endgames->core(), "endgame tables");
     const SelfPlaySettings settings{seed,
                                     first_game,
                                     games,
@@ -520,6 +536,9 @@ nb::tuple self_play(const AnyEvaluator& e, std::uint64_t seed, std::uint32_t fir
                                     openings,
                                     opening_share,
                                     fork_share,
+                                    league,
+                                    league_share,
+                                    endgames,
                                     adjudication,
                                     checked_table(table_mib),
                                     workers};
@@ -552,16 +571,23 @@ void bind_play(nb::module_& m) {
     m.def("self_play", &self_play, "evaluator"_a, nb::kw_only(), "seed"_a, "first_game"_a,
           "games"_a, "nodes"_a, "random_plies"_a, "opening_score"_a,
           "openings"_a = std::vector<AnyPosition>{}, "opening_share"_a = 0.0, "fork_share"_a = 0.0,
-          "adjudication"_a, "table_mib"_a = 1.0, "workers"_a = 1, "progress"_a = nb::none(),
+          "adjudication"_a, "league"_a = std::vector<AnyEvaluator>{}, "league_share"_a = 0.0,
+          "endgames"_a = nb::none(), "table_mib"_a = 1.0, "workers"_a = 1,
+          "progress"_a = nb::none(),
           nb::sig("def self_play(evaluator: Evaluator, *, seed: int, first_game: int, games: int, "
                   "nodes: int, random_plies: tuple[int, int], opening_score: int, openings: "
                   "collections.abc.Sequence[Position] = [], opening_share: float = 0.0, "
-                  "fork_share: float = 0.0, adjudication: Adjudication, table_mib: float = 1.0, "
-                  "workers: int = 1, progress: collections.abc.Callable[[int], object] | None = "
+                  "fork_share: float = 0.0, adjudication: Adjudication, league: "
+                  "collections.abc.Sequence[Evaluator] = [], league_share: float = 0.0, endgames: "
+                  "Endgames | None = None, table_mib: float = 1.0, workers: int = 1, progress: "
+                  "collections.abc.Callable[[int], object] | None = "
                   "None) -> tuple[numpy.typing.NDArray[typing.Any], Games]"),
           "Play games of an evaluator against itself and return the quiet positions worth "
-          "learning from, sorted by game and ply (sample_dtype), with the games. A pure function "
-          "of all but workers and progress.");
+          "learning from, sorted by game and ply (sample_dtype), with the games. In a share of "
+          "them a member of the league plays one side, whose positions are not kept. A game stops "
+          "where the endgame tables know the outcome; then the line that they would play is kept, "
+          "too, and proven scores as the largest that is. A pure function of all but workers and "
+          "progress.");
 }
 
 }  // namespace
