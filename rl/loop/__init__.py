@@ -134,7 +134,7 @@ def learn(session: Session) -> None:
             on_epoch=on_epoch,
         )
     about = {"run": config.name, "generation": str(generation), "positions": str(len(samples))}
-    save_network(session.network_path(), weights, about)
+    save_network(session.network_path(generation), weights, about)
     curves.training(session, len(samples))
     steps = run.state.counters.get("steps_in_hand", 0)
     run.save(stage="gate", done=0, counters=run.count(steps=steps) | {"steps_in_hand": 0})
@@ -144,7 +144,7 @@ def learn(session: Session) -> None:
 def defend(session: Session) -> None:
     """Let champion and challenger meet; the victor is the champion of the next generation."""
     run, config, generation = session.run, session.config, session.run.state.generation
-    path = session.network_path()
+    path = session.network_path(generation)
     challenger = Network.load(path, name=session.player_name(path))
     champion = session.champion()
     began = time.perf_counter()

@@ -49,7 +49,12 @@ class Session:
     @property
     def label(self) -> str:
         """Return the short name of the generation in hand, and of the network it trains."""
-        return f"{'final' if self.is_final else 'g'}{self.run.state.generation:02d}"
+        return self.label_of(self.run.state.generation)
+
+    def label_of(self, generation: int) -> str:
+        """Return the short name of a generation."""
+        final = generation == self.config.generations
+        return f"{'final' if final else 'g'}{generation:02d}"
 
     @property
     def is_final(self) -> bool:
@@ -206,9 +211,9 @@ class Session:
         """Return the file for the games of a chunk."""
         return self.run.path("games", f"g{generation:02d}-{chunk:04d}.npz")
 
-    def network_path(self) -> Path:
-        """Return the file for the challenger of the generation in hand."""
-        return self.run.path("networks", f"{self.label}.safetensors")
+    def network_path(self, generation: int) -> Path:
+        """Return the file for the challenger of a generation."""
+        return self.run.path("networks", f"{self.label_of(generation)}.safetensors")
 
     def match_folder(self, name: str) -> Path:
         """Return the folder for the blocks and the report of a match."""
