@@ -62,6 +62,15 @@ def test_every_shipped_file_is_found_by_its_name(kind: str, suffix: str) -> None
     assert {name: shipped(kind, name, suffix) for name in shipped_names(kind, suffix)} == files
 
 
+def test_published_networks_and_configs_travel_in_the_wheel() -> None:
+    wheel = PROJECT["tool"]["scikit-build"]["wheel"]
+    for kind in ("checkpoints", "configs"):
+        assert wheel["packages"][f"rl/data/{kind}"] == kind
+    assert not [pattern for pattern in wheel["exclude"] if not pattern.startswith("engine/native/")]
+    ignored = (ROOT / ".gitignore").read_text().split()
+    assert not {"checkpoints", "checkpoints/", "*.safetensors"} & set(ignored)
+
+
 def test_the_config_that_make_train_runs_is_shipped() -> None:
     config = re.search(r"^CONFIG +\?= configs/(.+)\.toml$", (ROOT / "Makefile").read_text(), re.M)
     assert config is not None

@@ -14,10 +14,13 @@ _PACKAGES = Path(__file__).resolve().parents[2]
 
 def shipped_folders(kind: str) -> list[Path]:
     """List the folders that hold shipped files of a kind, `checkpoints` or `configs`."""
-    places = [_PACKAGES / "rl" / "data" / kind]
-    if (_PACKAGES / "pyproject.toml").is_file():
-        places.insert(0, _PACKAGES / kind)
-    return [place for place in places if place.is_dir()]
+    places = [source_folder(kind), _PACKAGES / "rl" / "data" / kind]
+    return [place for place in places if place is not None and place.is_dir()]
+
+
+def source_folder(kind: str) -> Path | None:
+    """Return the folder of the source tree for shipped files of a kind, None without a tree."""
+    return _PACKAGES / kind if (_PACKAGES / "pyproject.toml").is_file() else None
 
 
 def shipped_names(kind: str, suffix: str) -> list[str]:

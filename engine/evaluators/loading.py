@@ -60,12 +60,12 @@ def _find(name: str) -> Path:
         raise ValueError(f"{name}: {error}") from None
     if path.suffix in (SUFFIX, WEIGHTS_SUFFIX):
         return path
-    if path.is_dir():
-        if not (path / CHAMPION).is_file():
-            raise ValueError(f"{name}: expected a run folder with a {CHAMPION}, found none in it")
+    if (path / CHAMPION).is_file():
         return path / CHAMPION
     published = shipped("checkpoints", name, SUFFIX)
     if published is None:
+        if path.is_dir():
+            raise ValueError(f"{name}: expected a run folder with a {CHAMPION}, found none in it")
         names = ", ".join([*BUILT_IN, *shipped_names("checkpoints", SUFFIX)])
         raise ValueError(
             f"unknown evaluator {name!r}: expected {names}, a {SUFFIX} or {WEIGHTS_SUFFIX} file "

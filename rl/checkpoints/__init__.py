@@ -1,4 +1,32 @@
-"""Run folders: what is kept, how it is written, and how a killed run finds its place again."""
+"""Run folders: what is kept, how it is written, and how a killed run finds its place again.
+
+What a run folder holds, and when it is written:
+
+    config.toml             the resolved configuration; at every start
+    manifest.json           seed, the network started from, commit and versions of every session
+    state.json              stage, finished units, champion, gates, counters; after every unit
+    samples/g00-0000.npy    positions of a chunk of self-play, with
+    samples/g00-0000.json   their number, their SHA-256 and the job that made them
+    games/g00-0000.npz      every game of the chunk: moves, scores, nodes, result
+    networks/g00.safetensors     the challenger of each generation: weights, scale, digest
+    networks/start.safetensors   the network the run started from, where there is one
+    champion.safetensors    a copy of the network that survives, once one beat material
+    training/g00.safetensors     of a training under way: weights, running average, moments, step
+    matches/NAME/match.json      who plays whom under which settings
+    matches/NAME/pairs-000001-000008.npz   a block of game pairs
+    matches/NAME/report.txt      the result, also in
+    matches/NAME/report.json     for programs, and in
+    matches/NAME/games.pdn       move by move
+    metrics.jsonl           every curve, cut back on resume to the length in the state
+    events.out.tfevents.*   the same and all pictures and texts, for TensorBoard
+    report.txt              the result of the run, also in
+    report.json             for programs; at the end
+    .lock                   held by the process that trains
+
+Not kept: the unit in hand, which is repeated exactly; transposition tables, cleared before every
+game; random generators, for every seed follows from the configuration; optimisers of finished
+trainings. With `keep`, generations that nothing needs any more are removed, champions never.
+"""
 
 from rl.checkpoints.files import read_json, write_atomic, write_json
 from rl.checkpoints.run import Run

@@ -29,22 +29,34 @@ def write_atomic(path: Path, data: bytes) -> None:
 
 def write_json(path: Path, document: Mapping[str, Any]) -> None:
     """Replace the file at `path` by `document` and the digest of its content."""
-    body = {**document, "digest": _digest(document)}
-    write_atomic(path, (json.dumps(body, indent=2, allow_nan=False) + "\n").encode())
+    write_atomic(path, f"{seal(document, indent=2)}\n".encode())
 
 
 def read_json(path: Path) -> dict[str, Any]:
     """Return what `write_json` wrote; a damaged or foreign file is a ValueError that names it."""
+    return unseal(path.read_bytes(), str(path))
+
+
+def seal(document: Mapping[str, Any], indent: int | None = None) -> str:
+    """Return `document` as JSON together with the digest of its content."""
+    body = {**document, "digest": _digest(document)}
+    return json.dumps(body, indent=indent, allow_nan=False)
+
+
+def unseal(text: str | bytes, source: str) -> dict[str, Any]:
+    """Return what `seal` wrote; damaged or foreign text is a ValueError that names `source`."""
     try:
-        document = json.loads(path.read_bytes())
-    except ValueError as error:
-        raise ValueError(f"{path}: expected a JSON document, got damaged text ({error})") from None
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(
+            f"{source}: expected a JSON document, got damaged text ({error})"
+        ) from None
     if not isinstance(document, dict) or "digest" not in document:
-        raise ValueError(f"{path}: expected a JSON object with a digest")
+        raise ValueError(f"{source}: expected a JSON object with a digest")
     written = document.pop("digest")
     found = _digest(document)
     if written != found:
-        raise ValueError(f"{path}: expected content with digest {written}, got {found}")
+        raise ValueError(f"{source}: expected content with digest {written}, got {found}")
     return document
 
 

@@ -21,8 +21,13 @@ PACKAGES = ("crownhead", "numpy", "torch", "tensorboard", "safetensors")
 
 def note_session(path: Path, *, seed: int) -> None:
     """Add this process to the manifest at `path`, creating it."""
-    sessions = read_json(path)["sessions"] if path.exists() else []
-    write_json(path, {"seed": seed, "sessions": [*sessions, session()]})
+    manifest: dict[str, Any] = read_json(path) if path.exists() else {"seed": seed}
+    write_json(path, {**manifest, "sessions": [*manifest.get("sessions", []), session()]})
+
+
+def note_start(path: Path, source: str, digest: str) -> None:
+    """Note in the manifest at `path` which network the run starts from."""
+    write_json(path, {**read_json(path), "start": {"source": source, "digest": digest}})
 
 
 def session() -> dict[str, Any]:

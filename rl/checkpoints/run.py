@@ -5,60 +5,63 @@
       manifest.json          commit, seed, versions; one entry a session
       state.json             what is finished (state.py)
       champion.safetensors   the network that survives, once one beat material
-      networks/g00.safetensors          what each generation trained
-      samples/g00-0000.npy   games/g00-0000.npz     one chunk of self-play each
-      training/              the trainer's state, epoch by epoch
-      matches/               gates, baselines and the final matches, block by block
-      metrics.jsonl          events.out.tfevents.*
-      report.txt             report.json
+      networks/ samples/ games/ training/ matches/
+      metrics.jsonl, events.out.tfevents.*, report.txt, report.json
 
-The lock is `flock` on a file: the kernel drops it when the process dies, however it dies.
+What each of them holds: `rl.checkpoints`. The lock is `flock` on a file: the kernel drops it when
+the process dies, however it dies.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from rl.checkpoints.files import sweep_temporaries, write_atomic
+from rl.checkpoints.changes import keep_config
+from rl.checkpoints.files import sweep_temporaries
 from rl.checkpoints.manifest import note_session
 from rl.checkpoints.state import State, load_state, save_state
 from rl.metrics import Metrics
-
-CHANGEABLE_KEYS = frozenset({"workers"})
-"""Keys that change how fast a run goes and nothing else."""
 
 
 class Run:
     """An open run folder; a context manager that holds its lock and its curves."""
 
-    def __init__(self, folder: Path, lock: int) -> None:
+    def __init__(self, folder: Path, lock: int, state: State) -> None:
         self.folder = folder
         self._lock = lock
-        path = folder / "state.json"
-        self.state = load_state(path) if path.exists() else State()
+        self.state = state
         self.metrics = Metrics.resume(folder, self.state.offsets)
 
     @classmethod
-    def open(cls, folder: Path, config_text: str, *, seed: int) -> Run:
+    def open(
+        cls,
+        folder: Path,
+        config_text: str,
+        *,
+        seed: int,
+        defaults: Mapping[str, Any] | None = None,
+    ) -> Run:
         """Create the run folder, or go on with it if `config_text` is the one it was made with.
 
+        `defaults`, by dotted key, is what a run has that was made before there was such a key.
         Raises ValueError when another process holds the folder, when it was made with another
-        configuration (naming the first key that differs), or when its state is damaged.
+        configuration (naming every key that differs), or when its state is damaged.
         """
         folder.mkdir(parents=True, exist_ok=True)
         lock = _acquire_lock(folder)
         try:
             sweep_temporaries(folder)
-            _keep_config(folder / "config.toml", config_text)
+            path = folder / "state.json"
+            state = load_state(path) if path.exists() else State()
+            keep_config(folder / "config.toml", config_text, state, defaults or {})
             note_session(folder / "manifest.json", seed=seed)
-            return cls(folder, lock)
+            return cls(folder, lock, state)
         except BaseException:
             os.close(lock)
             raise
@@ -94,17 +97,6 @@ class Run:
         os.close(self._lock)
 
 
-def flatten(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Return a nested table as dotted keys."""
-    flat: dict[str, Any] = {}
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            flat |= flatten(value, f"{prefix}{key}.")
-        else:
-            flat[f"{prefix}{key}"] = value
-    return flat
-
-
 def _acquire_lock(folder: Path) -> int:
     lock = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
@@ -113,22 +105,3 @@ def _acquire_lock(folder: Path) -> int:
         os.close(lock)
         raise ValueError(f"{folder}: another process is training in this run folder") from None
     return lock
-
-
-def _keep_config(path: Path, text: str) -> None:
-    if path.exists():
-        try:
-            saved = tomllib.loads(path.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise ValueError(f"{path}: expected the TOML of this run: {error}") from None
-        _check_same(path, flatten(saved), flatten(tomllib.loads(text)))
-    write_atomic(path, text.encode())
-
-
-def _check_same(path: Path, saved: Mapping[str, Any], given: Mapping[str, Any]) -> None:
-    for key in [*given, *(key for key in saved if key not in given)]:
-        if key not in CHANGEABLE_KEYS and saved.get(key) != given.get(key):
-            raise ValueError(
-                f"{path}: expected {key} = {saved.get(key)!r}, as this run was started with, "
-                f"got {given.get(key)!r}; use another name or remove the folder"
-            )

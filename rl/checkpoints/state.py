@@ -35,6 +35,8 @@ class State:
     """Running totals that only the process knows: seconds spent, steps taken."""
     ledger: list[dict[str, Any]] = field(default_factory=list)
     """One entry a finished match: who met, what was the result, who survived."""
+    damaged: list[str] = field(default_factory=list)
+    """Names of sample shards that were found damaged; left out from then on."""
     offsets: dict[str, int] = field(default_factory=dict)
     """Lengths of the append-only files when this state was written."""
 
@@ -55,9 +57,9 @@ def load_state(path: Path) -> State:
 
 def _check(path: Path, document: Mapping[str, Any]) -> None:
     known = {item.name for item in fields(State)}
-    if set(document) != known:
+    if not set(document) <= known:  # a run of an older version lacks what came later
         raise ValueError(f"{path}: expected the keys {sorted(known)}, got {sorted(document)}")
-    if document["stage"] not in get_args(Stage):
+    if document.get("stage") not in get_args(Stage):
         raise ValueError(
-            f"{path}: expected a stage, one of {get_args(Stage)}, got {document['stage']!r}"
+            f"{path}: expected a stage, one of {get_args(Stage)}, got {document.get('stage')!r}"
         )

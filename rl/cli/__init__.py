@@ -16,6 +16,7 @@ import click
 from rl.cli.board import moves, perft, rulesets
 from rl.cli.learn import inspect, runs, train
 from rl.cli.measure import bench, levels, match
+from rl.cli.publish import publish
 from rl.cli.search import search
 from rl.cli.tables import tables
 from rl.cli.tuning import tune
@@ -67,6 +68,7 @@ for command in (
     match,
     runs,
     inspect,
+    publish,
     bench,
 ):
     cli.add_command(command)

@@ -17,7 +17,7 @@ from typing import Any
 
 from engine.evaluators.files import shipped, shipped_names
 from engine.rules import ruleset as ruleset_named
-from rl.checkpoints.run import flatten
+from rl.checkpoints.changes import flatten
 from rl.config.tables import Reader, format_table, parse_overrides, put
 from rl.matches.config import GateConfig, MatchConfig
 from rl.matches.openings import settle_openings
@@ -43,7 +43,12 @@ class Config:
     workers: int = 0
     """Native threads for games; 0 = every core this process may use. Changes no result."""
     generations: int = 4
-    """Rounds of self-play, training and gate."""
+    """Rounds of self-play, training and gate. A run, finished or not, can be given more of them."""
+    start: str = ""
+    """Network the first generation plays with: published, a file or a run folder. It is copied when
+    the run is made; without one, material alone plays."""
+    keep: int = 0
+    """Generations whose files stay; of older ones champions and what the window needs. 0 = all."""
     selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
     """The games."""
     training: TrainingConfig = field(default_factory=TrainingConfig)
@@ -87,6 +92,8 @@ class Config:
             raise ValueError(f"window: expected 1 to 100, got {self.window}")
         if not 0 <= self.final_window <= 100:
             raise ValueError(f"final_window: expected 0 to 100, got {self.final_window}")
+        if not 0 <= self.keep <= 100:
+            raise ValueError(f"keep: expected 0 to 100, got {self.keep}")
         self._check_parts()
 
     def _check_parts(self) -> None:
@@ -148,6 +155,13 @@ def load_config(path: Path, overrides: Sequence[str] = ()) -> Config:
 def format_config(config: Config) -> str:
     """Write a configuration as TOML that `load_config` reads back to an equal one."""
     return "\n".join(format_table(config)) + "\n"
+
+
+def default_values() -> dict[str, Any]:
+    """Return the default of every key that has one, under its dotted name."""
+    values = flatten(tomllib.loads(format_config(Config(name="default"))))
+    del values["name"]
+    return values
 
 
 def hyper_parameters(config: Config) -> dict[str, Any]:

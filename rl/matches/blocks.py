@@ -13,21 +13,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from engine import _native
 from engine.evaluators import Evaluator
-from engine.rules import Opening, Position
+from engine.rules import Opening
+from rl.checkpoints.changes import flatten
 from rl.checkpoints.files import read_json, sweep_temporaries, write_json
-from rl.checkpoints.run import flatten
+from rl.checkpoints.fingerprint import fingerprint
 from rl.matches.config import MatchConfig
 from rl.matches.openings import openings_digest
 from rl.matches.records import SCHEMA, GameRecords, from_games, load_records, save_records
 
 DESCRIPTION = "match.json"
-_FINGERPRINT_GAMES = 16
-_FINGERPRINT_PLIES = 150  # far enough for kings and unequal material
 
 Advance = Callable[[int], None]
 
@@ -102,23 +100,6 @@ def describe_match(
         "openings": openings_digest(openings),
         "config": asdict(config),
     }
-
-
-def fingerprint(evaluator: Evaluator) -> str:
-    """Return the SHA-256 of an evaluator's scores along random games.
-
-    It tells players apart by what they do, however they were made or named.
-    """
-    scores = []
-    for game in range(_FINGERPRINT_GAMES):
-        random, position = Random(f"fingerprint {game}"), Position.start(evaluator.ruleset)
-        for _ in range(_FINGERPRINT_PLIES):
-            scores.append(evaluator.evaluate(position))
-            legal = position.legal_moves()
-            if not legal:
-                break
-            position = position.push(random.choice(legal))
-    return hashlib.sha256(json.dumps(scores).encode()).hexdigest()
 
 
 def block_path(folder: Path, start: int, pairs: int) -> Path:

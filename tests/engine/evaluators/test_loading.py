@@ -49,6 +49,16 @@ def test_a_folder_beside_installed_packages_is_not_ours(packages: Path) -> None:
         load("mine")
 
 
+def test_a_folder_that_is_no_run_does_not_hide_a_published_network(
+    packages: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    published(packages / "rl" / "data" / "checkpoints", "mine")
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (elsewhere / "mine").mkdir()
+    monkeypatch.chdir(elsewhere)
+    assert load("mine").name == "mine"
+
+
 def test_shipped_files_are_found_by_kind_and_name(packages: Path) -> None:
     folder = packages / "rl" / "data" / "configs"
     folder.mkdir(parents=True)
