@@ -133,14 +133,16 @@ class Metrics:
         value = Summary.Value(tag=f"{tag}/text_summary", metadata=plugin, tensor=tensor)
         self._write_summary(Summary(value=[value]), step)
 
-    def hparams(self, values: Mapping[str, Any], results: Mapping[str, float]) -> None:
+    def hparams(
+        self, values: Mapping[str, Any], results: Mapping[str, float], step: int = 0
+    ) -> None:
         """Write the hyper-parameters of the run and name the scalars that judge it.
 
-        `results` are written as scalars at step 0; the table in TensorBoard shows them.
+        `results` are written as scalars at `step`; the table in TensorBoard shows them.
         """
         for summary in _hparams_summaries(values, tuple(results)):
             self._write_summary(summary, 0)
-        self.scalars(results, 0)
+        self.scalars(results, step)
 
     def offsets(self) -> dict[str, int]:
         """Force everything written so far to the disk and return the length of every file."""

@@ -129,6 +129,7 @@ def save_shard(path: Path, samples: np.ndarray, metadata: Mapping[str, Any]) -> 
         "bytes": path.stat().st_size,
         "sha256": digest,
     }
+    description["description_sha256"] = _text_digest(description)
     text = json.dumps(description, indent=2) + "\n"
     write_atomically(path.with_suffix(".json"), lambda file: file.write(text.encode()))
 
@@ -143,7 +144,7 @@ def shard_metadata(path: Path, ruleset: str) -> dict[str, Any]:
         description = json.loads(beside.read_bytes())
     except FileNotFoundError:
         raise ValueError(f"{path}: not a finished shard, {beside.name} is missing") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         description = None
     fields = {"schema": int, "ruleset": str, "rows": int, "bytes": int, "sha256": str}
     if not isinstance(description, dict) or any(
@@ -153,6 +154,9 @@ def shard_metadata(path: Path, ruleset: str) -> dict[str, Any]:
     for name, expected in (("schema", SCHEMA), ("ruleset", ruleset)):
         if description[name] != expected:
             raise ValueError(f"{beside}: expected {name} {expected!r}, got {description[name]!r}")
+    written = description.pop("description_sha256", None)  # a shard of an older version has none
+    if written is not None and written != _text_digest(description):
+        raise ValueError(f"{beside}: its SHA-256 differs from the one written in it")
     return description
 
 
@@ -202,6 +206,10 @@ def write_atomically(path: Path, write: Callable[[BinaryIO], object]) -> str:
         temporary.unlink(missing_ok=True)
     _sync_folder(path.parent)
     return digest
+
+
+def _text_digest(description: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(description, sort_keys=True).encode()).hexdigest()
 
 
 def _digest(path: Path) -> str:

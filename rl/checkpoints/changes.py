@@ -2,8 +2,8 @@
 
 A run goes on under the configuration it began with, or its curves would tell of two experiments.
 Keys that change nothing but speed and what is kept may change at any time. A run may be made longer
-or shorter as long as the generation in hand stays one of it; the settings of the final matches may
-change as long as these lie ahead.
+or shorter as long as the generation in hand stays one of it and no last network is begun; what the
+last network and the final matches are told may change as long as these lie ahead.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ CHANGEABLE_KEYS = frozenset({"workers", "keep"})
 """Keys that change no result."""
 LENGTH = "generations"
 FINAL_TABLES = ("final_nodes.", "final_time.")
+LAST_NETWORK = ("final_window", "final_training.")
 END = ("final", "done")
 """Stages behind the last generation."""
 
@@ -50,12 +51,15 @@ def flatten(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def may_change(key: str, given: Mapping[str, Any], state: State) -> bool:
+def may_change(key: str, saved: Mapping[str, Any], given: Mapping[str, Any], state: State) -> bool:
     """Say whether a run that stands at `state` may take the value of `key` in `given`."""
     begun = state.generation + 1
     length = given.get(LENGTH, begun)
+    last_begun = state.generation == saved.get(LENGTH)
     if key == LENGTH:
-        return bool(length >= begun)
+        return bool(length >= begun and not last_begun)
+    if key.startswith(LAST_NETWORK):
+        return not last_begun and (state.stage not in END or bool(length > begun))
     if key.startswith(FINAL_TABLES):
         return state.stage not in END or bool(length > begun)
     return key in CHANGEABLE_KEYS
@@ -68,7 +72,7 @@ def _check_same(
     refused = [
         key
         for key in keys
-        if saved.get(key) != given.get(key) and not may_change(key, given, state)
+        if saved.get(key) != given.get(key) and not may_change(key, saved, given, state)
     ]
     if not refused:
         return

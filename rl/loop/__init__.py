@@ -12,7 +12,8 @@ the others were; it has to defend itself and is measured like them.
 Each stage is made of units (a chunk, a pass, a block of game pairs) that are pure functions of the
 configuration and of files already there. After each unit the state of the run is saved, with the
 lengths of its curves. So a run killed at any instant repeats the unit in hand and ends as if
-nothing had happened. The first champion is material alone, as in Samuel's program of 1959.
+nothing had happened. The first champion is material alone, as in Samuel's program of 1959, or the
+network that `start` names.
 """
 
 from __future__ import annotations
@@ -28,9 +29,13 @@ from engine import Evaluator, Network, load_evaluator
 from engine.evaluators import save_network
 from engine.evaluators.loading import CHAMPION
 from rl.checkpoints import MATERIAL, Run, Stage, derive_seed, write_atomic
-from rl.config import Config, format_config
+from rl.checkpoints.provenance import VOLUME
+from rl.config import Config, default_values, format_config
 from rl.loop import curves
+from rl.loop.keep import remove_old_files
+from rl.loop.lengthen import lengthen
 from rl.loop.session import Say, Session
+from rl.loop.start import copy_start, find_start, verify_start
 from rl.loop.summary import TEXT as TEXT_REPORT
 from rl.loop.summary import read_summary, write_summary
 from rl.matches.config import MatchConfig
@@ -61,13 +66,21 @@ def train(
     Raises ValueError when the folder belongs to another configuration or another process, or when
     one of its files is damaged; OSError when one cannot be written.
     """
-    with Run.open(folder, format_config(config), seed=config.seed) as run:
+    is_new = not (folder / "state.json").exists()
+    start = find_start(config) if is_new else None
+    text, defaults = format_config(config), default_values()
+    with Run.open(folder, text, seed=config.seed, defaults=defaults) as run:
         session = Session(config, run, progress, say, verbose)
-        say(_greeting(run))
+        if is_new:
+            say(_greeting(run))
+            run.metrics.text("config", f"```toml\n{text}```", 0)
+            run.save(champion=copy_start(run, config.start, start) if start else MATERIAL)
+        else:
+            verify_start(folder)
+            lengthen(session)
+            say(_greeting(run))
         session.begin_table()
-        if not run.state.offsets:
-            run.metrics.text("config", f"```toml\n{format_config(config)}```", 0)
-            run.save()
+        remove_old_files(session)
         stages = {
             "selfplay": play,
             "train": learn,
@@ -100,7 +113,8 @@ def play(session: Session) -> None:
             )
             seconds = time.perf_counter() - began
             curves.chunk(session, jobs[index], result, seconds)
-            run.save(done=index + 1, counters=run.count(selfplay_s=seconds))
+            volume = {name: getattr(result, field) for name, field in VOLUME.items()}
+            run.save(done=index + 1, counters=run.count(selfplay_s=seconds, **volume))
     curves.games(session, jobs)
     run.save(stage="train", done=0)
 
@@ -122,7 +136,7 @@ def learn(session: Session) -> None:
         counters = run.count(train_s=seconds) | {"steps_in_hand": report.step}
         run.save(done=report.epoch, counters=counters)
 
-    state_path = run.path("training", f"{session.label}.safetensors")
+    state_path = session.training_path()
     with session.bar("training", settings.passes, run.state.done, "pass") as bar:
         weights = fit(
             samples,
@@ -181,11 +195,14 @@ def measure(session: Session) -> None:
         if champion.name != name:
             opponent = load_evaluator(name, config.ruleset)
             folder = session.match_folder(f"{session.champion_label}-v-{name}")
-            curves.baseline(session, name, _match(session, champion, opponent, "baselines", folder))
+            match = _match(session, champion, opponent, "baselines", folder)
+            write_report(folder, match)
+            curves.baseline(session, name, match)
     counters = run.count(baselines_s=time.perf_counter() - began)
     curves.generation(session, counters)
     stage, generation = _after(run.state.generation, config)
     run.save(stage=stage, generation=generation, done=0, counters=counters)
+    remove_old_files(session)
 
 
 def _after(generation: int, config: Config) -> tuple[Stage, int]:

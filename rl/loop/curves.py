@@ -17,15 +17,14 @@ from rl.checkpoints import write_atomic
 from rl.checkpoints.history import seconds_spent
 from rl.config import hyper_parameters
 from rl.inspection.strength import result_counts, strength_curves
+from rl.loop.damage import readable_chunks
 from rl.loop.forecast import time_left
 from rl.loop.session import Session
 from rl.loop.table import format_row
 from rl.matches.match import GateResult, MatchResult
 from rl.matches.sprt import log_likelihood_ratio, running_counts
 from rl.matches.statistics import MatchStatistics, pair_points, result_line
-from rl.samples import shard_metadata
 from rl.selfplay.curves import chunk_scalars, game_text
-from rl.selfplay.games import load_games
 from rl.selfplay.job import ChunkResult, SelfPlayJob
 from rl.training.pictures import hidden_units_picture, piece_maps_picture, reliability_picture
 from rl.training.plots import strength_picture
@@ -44,19 +43,18 @@ def games(session: Session, jobs: list[SelfPlayJob]) -> None:
     """Write what a whole generation of games shows, and say it."""
     run, ruleset, generation = session.run, session.config.ruleset, session.run.state.generation
     step = jobs[-1].first_game + jobs[-1].games
-    shards = [
-        shard_metadata(session.shard_path(generation, index), ruleset) for index in range(len(jobs))
-    ]
-    chunks = [
-        load_games(session.games_path(generation, index), shard["games_sha256"])
-        for index, shard in enumerate(shards)
-    ]
-    scores = np.concatenate([part.scores for part in chunks])
-    run.metrics.histogram("games/plies", np.concatenate([part.lengths() for part in chunks]), step)
-    run.metrics.histogram("games/score", scores[scores != _native.NO_SCORE].clip(-1500, 1500), step)
+    shards, chunks = readable_chunks(session, generation, len(jobs))
     player = session.champion().name
-    league = [member.name for member in session.league()]
-    run.metrics.text("game", _verbatim(game_text(chunks[0], 0, ruleset, player, league)), step)
+    if chunks:
+        scores = np.concatenate([part.scores for part in chunks])
+        lengths = np.concatenate([part.lengths() for part in chunks])
+        scores = scores[scores != _native.NO_SCORE].clip(-1500, 1500)
+        run.metrics.histogram("games/plies", lengths, step)
+        run.metrics.histogram("games/score", scores, step)
+        league = [member.name for member in session.league()]
+        run.metrics.text("game", _verbatim(game_text(chunks[0], 0, ruleset, player, league)), step)
+    if not shards:
+        return
     results = [shard["result"] for shard in shards]
     total = {name: sum(result[name] for result in results) for name in results[0]}
     run.metrics.scalar("data/positions", total["unique"], generation)
@@ -178,7 +176,8 @@ def final(session: Session, results: Mapping[str, MatchResult]) -> None:
         scalars |= {f"final/{part.removeprefix('final_')}_{k}": v for k, v in scored.items()}
         title = f"at equal {part.removeprefix('final_')}"
         session.say(f"final      {title}, v {match.second}: {result_line(match.statistics)}")
-    session.run.metrics.hparams(hyper_parameters(session.config), scalars)
+    step = session.run.state.generation  # a run that is made longer comes to its end again
+    session.run.metrics.hparams(hyper_parameters(session.config), scalars, step)
 
 
 def match_scalars(statistics: MatchStatistics) -> dict[str, float]:

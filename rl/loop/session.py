@@ -17,8 +17,8 @@ from rl.checkpoints import MATERIAL, Run
 from rl.checkpoints.history import History, seconds_spent
 from rl.config import Config
 from rl.loop import table
+from rl.loop.damage import load_sound
 from rl.loop.forecast import time_left
-from rl.samples import load_shard, merge
 from rl.selfplay.endings import FOLDER, find_tables, make_tables, total_size
 from rl.selfplay.job import SelfPlayJob, jobs_of_generation
 from rl.selfplay.league import identify, load_league, without
@@ -192,16 +192,16 @@ class Session:
     def window_samples(self) -> np.ndarray:
         """Return the merged samples of the last generations, the one in hand included.
 
-        Raises ValueError that names the shard when one is missing or damaged.
+        Shards that are missing or damaged are named and left out; ValueError when none is left.
         """
         end = self.run.state.generation + (not self.is_final)
         window = self.config.final_window if self.is_final else self.config.window
-        shards = [
-            load_shard(self.shard_path(generation, index), self.config.ruleset)
+        paths = [
+            self.shard_path(generation, index)
             for generation in range(max(0, end - window), end)
             for index in range(self._chunks(generation))
         ]
-        return merge(np.concatenate(shards))
+        return load_sound(self, paths)
 
     def shard_path(self, generation: int, chunk: int) -> Path:
         """Return the file for the samples of a chunk."""
@@ -214,6 +214,10 @@ class Session:
     def network_path(self, generation: int) -> Path:
         """Return the file for the challenger of a generation."""
         return self.run.path("networks", f"{self.label_of(generation)}.safetensors")
+
+    def training_path(self) -> Path:
+        """Return the file for the trainer's state in the generation in hand."""
+        return self.run.path("training", f"{self.label}.safetensors")
 
     def match_folder(self, name: str) -> Path:
         """Return the folder for the blocks and the report of a match."""

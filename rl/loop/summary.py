@@ -27,6 +27,7 @@ def write_summary(
         "champion": state.champion,
         "counters": dict(counters),
         "gates": state.ledger,
+        "damaged": state.damaged,
         "matches": {part: summarise(match) for part, match in results.items()},
     }
     write_atomic(session.run.folder / JSON, (json.dumps(document, indent=2) + "\n").encode())
@@ -62,6 +63,7 @@ def _text(
             f"gate {entry['generation']}: {entry['challenger']} v {entry['champion']}, "
             f"{entry['pairs']} pairs{elo}, LLR {entry['llr']:+.2f}: {victor} survives"
         )
+    lines += [f"left out, for it was damaged: {name}" for name in state.damaged]
     titles = {"final_nodes": "equal nodes", "final_time": "equal time"}
     for part, match in results.items():
         lines += ["", f"{titles[part]}:", format_report(match).rstrip()]

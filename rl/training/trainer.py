@@ -96,3 +96,9 @@ def _check_shape(
         raise ValueError(
             f"starting network: expected buckets {buckets.tolist()}, got {start.buckets.tolist()}"
         )
+
+
+def check_start(start: NetworkWeights, config: TrainingConfig, ruleset: str) -> None:
+    """Raise ValueError unless `config` can train on from the weights of `start`."""
+    pieces_max = 2 * ruleset_named(ruleset).men
+    _check_shape(start, config, ruleset, bucket_table(config.buckets, pieces_max))

@@ -217,15 +217,6 @@ def _wait_for_change(process: subprocess.Popen[bytes], folder: Path, killed: int
         time.sleep(0.02)
 
 
-def test_a_damaged_shard_stops_the_run_and_is_named(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    _stop_at(folder, "train")
-    path = folder / "samples" / "g00-0001.npy"
-    os.truncate(path, path.stat().st_size - 40)
-    with pytest.raises(ValueError, match=r"g00-0001\.npy: expected \d+ bytes, got \d+"):
-        run(folder)
-
-
 @pytest.mark.slow
 def test_a_damaged_network_stops_the_run_and_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "run"
@@ -233,14 +224,6 @@ def test_a_damaged_network_stops_the_run_and_is_named(tmp_path: Path) -> None:
     path = folder / "networks" / "g00.safetensors"
     os.truncate(path, path.stat().st_size // 2)
     with pytest.raises(ValueError, match=r"g00\.safetensors: "):
-        run(folder)
-
-
-def test_a_missing_shard_stops_the_run_and_is_named(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    _stop_at(folder, "train")
-    (folder / "samples" / "g00-0000.json").unlink()
-    with pytest.raises(ValueError, match=r"g00-0000\.npy: not a finished shard"):
         run(folder)
 
 

@@ -168,6 +168,27 @@ def test_shard_with_a_flipped_bit_is_refused(shard: Path) -> None:
         load_shard(shard, "english")
 
 
+def test_any_flipped_byte_of_a_shard_or_its_description_is_noticed_or_harmless(shard: Path) -> None:
+    expected = load_shard(shard, "english").copy(), shard_metadata(shard, "english")
+    random = np.random.default_rng(1)
+    for path in (shard, shard.with_suffix(".json")):
+        whole, noticed = path.read_bytes(), 0
+        for place in random.choice(len(whole), min(len(whole), 150), replace=False):
+            damaged = bytearray(whole)
+            damaged[place] ^= 1 << int(random.integers(8))
+            path.write_bytes(damaged)
+            try:
+                found = load_shard(shard, "english"), shard_metadata(shard, "english")
+            except ValueError as error:
+                noticed += "a." in str(error)
+            else:  # white space of the description, or the name of its digest
+                assert path.suffix == ".json"
+                np.testing.assert_array_equal(found[0], expected[0])
+                assert {name: found[1][name] for name in expected[1]} == expected[1]
+        path.write_bytes(whole)
+        assert noticed > 100
+
+
 def test_shard_without_description_is_unfinished(shard: Path) -> None:
     shard.with_suffix(".json").unlink()
     with pytest.raises(ValueError, match=r"a\.npy: not a finished shard, a\.json is missing"):
@@ -202,6 +223,7 @@ def test_file_that_holds_no_samples_is_refused(shard: Path) -> None:
         digest = write_atomically(shard, lambda file: file.write(write))
         beside = shard.with_suffix(".json")
         description = json.loads(beside.read_text())
+        description.pop("description_sha256", None)
         beside.write_text(json.dumps({**description, "bytes": len(write), "sha256": digest}))
 
     replace_by(b"not an array")

@@ -1,0 +1,23 @@
+"""A run that has played all its generations and is given more goes on from its last champion."""
+
+from __future__ import annotations
+
+from rl.checkpoints.changes import END
+from rl.loop.session import Session
+
+FINALS = ("final-nodes", "final-time")
+
+
+def lengthen(session: Session) -> None:
+    """Begin a further generation where the run is at its end and its configuration asks for more.
+
+    The matches that ended the shorter run are kept under the name of its last generation.
+    """
+    run = session.run
+    if run.state.stage not in END or run.state.generation + 1 >= session.config.generations:
+        return
+    for name in FINALS:
+        folder = session.match_folder(name)
+        if folder.is_dir():
+            folder.rename(folder.with_name(f"{session.label}-{name}"))
+    run.save(stage="selfplay", generation=run.state.generation + 1, done=0)
