@@ -35,7 +35,8 @@ def _seconds(rows: Sequence[Row], stage: str) -> float:
 
 def _mean_seconds(rows: Sequence[Row], stage: str) -> float:
     total: float = rows[-1]["counters"].get(f"{stage}_s", 0.0)
-    return total / (rows[-1]["generation"] + 1)
+    generations: int = rows[-1]["generation"] + 1
+    return total / generations
 
 
 def _selfplay(config: Config, rows: Sequence[Row], generation: int) -> float:
