@@ -2,7 +2,8 @@
 
 Nothing here is a test: the numbers are printed, never asserted. Rates are of one thread, by seconds
 of processor time, so that they are those of a core however busy the machine is. What is reached
-within a given time, and what threads gain, is not: `cpu_share` says how much of a core there was.
+within a given time, what all cores do and what threads gain, is not: `cpu_share` says how much of a
+core there was.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine import Evaluator, Limits, Network, Position, _native, load_evaluator, search
+from rl.bench.cores import cores_at_work
 from rl.bench.threads import speed_up
+from rl.config import usable_cores
 from rl.selfplay.config import SelfPlayConfig
 from rl.selfplay.job import SelfPlayJob, play
 from rl.training.config import TrainingConfig
@@ -80,7 +83,26 @@ def measure(ruleset: str, seconds: float) -> Iterator[Measurement]:
     yield Measurement(
         name="cpu_share", title="share of a core while measuring", value=100 * share, unit="%"
     )
+    yield from _cores(ruleset, seconds)
     yield from _threads(seconds)
+
+
+def _cores(ruleset: str, seconds: float) -> Iterator[Measurement]:
+    """Yield what self-play makes of all cores, by the clock."""
+    work = cores_at_work(_network(ruleset), SELF_PLAY_NODES, usable_cores(), seconds)
+    workers = f"{work.workers} worker{'s' if work.workers > 1 else ''}"
+    yield Measurement(
+        name="selfplay_all_cores",
+        title=f"self-play, network, {workers}, by the clock",
+        value=work.positions_per_s,
+        unit="kept positions/s",
+    )
+    yield Measurement(
+        name="selfplay_utilisation",
+        title=f"utilisation of the cores by {workers}",
+        value=100 * work.utilisation,
+        unit="%",
+    )
 
 
 def _threads(seconds: float) -> Iterator[Measurement]:
