@@ -9,6 +9,7 @@ What a run folder holds, and when it is written:
     samples/g00-0000.json   their number, their SHA-256 and the job that made them
     games/g00-0000.npz      every game of the chunk: moves, scores, nodes, result
     networks/g00.safetensors     the challenger of each generation: weights, scale, digest
+    networks/final00.safetensors that of the last network, where there is one
     networks/start.safetensors   the network the run started from, where there is one
     champion.safetensors    a copy of the network that survives, once one beat material
     training/g00.safetensors     of a training under way: weights, running average, moments, step
@@ -17,6 +18,10 @@ What a run folder holds, and when it is written:
     matches/NAME/report.txt      the result, also in
     matches/NAME/report.json     for programs, and in
     matches/NAME/games.pdn       move by move
+    generations.json        the rows of the table a run prints
+    plots/strength.png      strength by the time of the run, also
+    plots/calibration.png   results against predictions, also
+    plots/material_balance.png evaluation by material, each of the newest generation
     metrics.jsonl           every curve, cut back on resume to the length in the state
     events.out.tfevents.*   the same and all pictures and texts, for TensorBoard
     report.txt              the result of the run, also in

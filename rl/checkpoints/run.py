@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +25,7 @@ from typing import Any, Self
 
 from rl.checkpoints.changes import keep_config
 from rl.checkpoints.files import sweep_temporaries
+from rl.checkpoints.lock import LOCK
 from rl.checkpoints.manifest import note_session
 from rl.checkpoints.state import State, load_state, save_state
 from rl.metrics import Metrics
@@ -98,10 +100,13 @@ class Run:
 
 
 def _acquire_lock(folder: Path) -> int:
-    lock = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
-        raise ValueError(f"{folder}: another process is training in this run folder") from None
-    return lock
+    lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    for wait_s in (0.02, 0.1, None):  # `is_held` may be looking, for microseconds
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return lock
+        except BlockingIOError:
+            if wait_s is not None:
+                time.sleep(wait_s)
+    os.close(lock)
+    raise ValueError(f"{folder}: another process is training in this run folder")

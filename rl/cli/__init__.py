@@ -14,9 +14,10 @@ from importlib import metadata
 import click
 
 from rl.cli.board import moves, perft, rulesets
-from rl.cli.learn import inspect, runs, train
+from rl.cli.learn import train
 from rl.cli.measure import bench, levels, match
 from rl.cli.publish import publish
+from rl.cli.runs import inspect, runs
 from rl.cli.search import search
 from rl.cli.tables import tables
 from rl.cli.tuning import tune

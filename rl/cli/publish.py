@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from rl.cli.board import json_option
-from rl.cli.learn import runs_option
+from rl.cli.runs import runs_option
 
 folder_type = click.Path(path_type=Path, file_okay=False)
 

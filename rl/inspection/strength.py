@@ -9,13 +9,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rl.checkpoints.history import Row
+from rl.matches.match import MatchResult
 from rl.matches.statistics import MatchStatistics, evaluate_counts
 from rl.training.plots import Measurement
 
 
-def result_counts(statistics: MatchStatistics) -> dict[str, Any]:
+def result_counts(match: MatchResult) -> dict[str, Any]:
     """Return what a match is kept as in a row."""
+    statistics = match.statistics
     return {
+        "first": match.first,
+        "nodes": match.config.nodes,
+        "time_s": match.config.time_s,
         "wins": statistics.wins,
         "draws": statistics.draws,
         "losses": statistics.losses,

@@ -149,7 +149,7 @@ def learn(session: Session) -> None:
         )
     about = {"run": config.name, "generation": str(generation), "positions": str(len(samples))}
     save_network(session.network_path(generation), weights, about)
-    curves.training(session, len(samples))
+    curves.training(session, samples, session.network_path(generation))
     steps = run.state.counters.get("steps_in_hand", 0)
     run.save(stage="gate", done=0, counters=run.count(steps=steps) | {"steps_in_hand": 0})
     state_path.unlink(missing_ok=True)

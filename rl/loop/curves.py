@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from engine import _native
+from engine import _native, load_evaluator
 from rl.checkpoints import write_atomic
 from rl.checkpoints.history import seconds_spent
 from rl.config import hyper_parameters
+from rl.inspection.calibration import balance_scores
 from rl.inspection.strength import result_counts, strength_curves
 from rl.loop.damage import readable_chunks
 from rl.loop.forecast import time_left
@@ -24,10 +26,11 @@ from rl.loop.table import format_row
 from rl.matches.match import GateResult, MatchResult
 from rl.matches.sprt import log_likelihood_ratio, running_counts
 from rl.matches.statistics import MatchStatistics, pair_points, result_line
+from rl.samples import held_out
 from rl.selfplay.curves import chunk_scalars, game_text
 from rl.selfplay.job import ChunkResult, SelfPlayJob
 from rl.training.pictures import hidden_units_picture, piece_maps_picture, reliability_picture
-from rl.training.plots import strength_picture
+from rl.training.plots import balance_picture, strength_picture
 from rl.training.report import EpochReport
 
 LOSSES = {"loss/train": "loss", "loss/val": "held out", "loss/val_result": "on result alone"}
@@ -97,10 +100,15 @@ def epoch(session: Session, report: EpochReport) -> None:
     metrics.image("squares/hidden_units", hidden_units_picture(report.weights), step)
 
 
-def training(session: Session, positions: int) -> None:
-    """Write what a finished training amounts to."""
+def training(session: Session, samples: np.ndarray, path: Path) -> None:
+    """Write what a finished training amounts to; `path` is the challenger's file."""
     run = session.run
-    run.metrics.scalar("data/window_positions", positions, run.state.generation)
+    run.metrics.scalar("data/window_positions", len(samples), run.state.generation)
+    held = np.take(samples, np.flatnonzero(held_out(samples["game"])))
+    balance = balance_scores(load_evaluator(str(path), session.config.ruleset), held)
+    if balance is not None:
+        png = balance_picture(balance, session.player_name(path))
+        _picture(session, "material_balance", png, run.state.generation)
     run.metrics.scalar("time/train", run.state.counters["train_s"], run.state.generation)
 
 
@@ -123,7 +131,7 @@ def gate(session: Session, result: GateResult, seconds: float) -> dict[str, Any]
     session.history.note(
         run.state.generation,
         challenger=match.first,
-        gate=result_counts(match.statistics),
+        gate=result_counts(match),
         survivor=victor.rpartition("/")[2],
     )
     undecided = " by score at the cap" if result.verdict.passed is None else ""
@@ -147,7 +155,7 @@ def baseline(session: Session, name: str, match: MatchResult) -> None:
     chosen = {f"match/{k}_vs_{name}": v for k, v in scalars.items() if k in ("score", "elo")}
     session.run.metrics.scalars(chosen, session.run.state.generation)
     row = session.history.row(session.run.state.generation)
-    results = row.get("baselines", {}) | {name: result_counts(match.statistics)}
+    results = row.get("baselines", {}) | {name: result_counts(match)}
     session.history.note(session.run.state.generation, baselines=results)
     session.detail(f"baseline   {match.first} v {name}: {result_line(match.statistics)}")
 

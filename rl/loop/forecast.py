@@ -20,10 +20,12 @@ def time_left(config: Config, rows: Sequence[Row]) -> float | None:
         return None
     generations = range(rows[-1]["generation"] + 1, config.generations)
     each = sum(_mean_seconds(rows, stage) for stage in ("gate", "baselines"))
-    expected = each * len(generations)
+    expected: float = each * len(generations)
     for generation in generations:
         expected += _selfplay(config, rows, generation) + _training(config, rows, generation)
-    return expected + sum(_match(config, rows[-1], part) for part in ("final_nodes", "final_time"))
+    for part in ("final_nodes", "final_time"):
+        expected += _match(config, rows[-1], part)
+    return expected
 
 
 def _seconds(rows: Sequence[Row], stage: str) -> float:
@@ -34,9 +36,8 @@ def _seconds(rows: Sequence[Row], stage: str) -> float:
 
 
 def _mean_seconds(rows: Sequence[Row], stage: str) -> float:
-    total: float = rows[-1]["counters"].get(f"{stage}_s", 0.0)
-    generations: int = rows[-1]["generation"] + 1
-    return total / generations
+    total = float(rows[-1]["counters"].get(f"{stage}_s", 0.0))
+    return total / (int(rows[-1]["generation"]) + 1)
 
 
 def _selfplay(config: Config, rows: Sequence[Row], generation: int) -> float:

@@ -118,8 +118,8 @@ class Session:
         left = time_left(self.config, rows)
         if left is None:
             return None
-        behind: float = rows[-1]["time_s"]
-        return max(0.0, left - (seconds_spent(self.run.state.counters) - behind))
+        since = seconds_spent(self.run.state.counters) - float(rows[-1]["time_s"])
+        return max(0.0, left - since)
 
     def champion(self) -> Evaluator:
         """Return the evaluator that survives so far."""

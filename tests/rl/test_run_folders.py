@@ -68,7 +68,7 @@ def files_of(folder: Path) -> set[str]:
     kinds = set()
     for path in folder.rglob("*"):
         if path.is_file():
-            name = re.sub(r"g\d\d", "g00", str(path.relative_to(folder)))
+            name = re.sub(r"(g|final)\d\d", r"\g<1>00", str(path.relative_to(folder)))
             name = re.sub(r"-\d{4}\.", "-0000.", name)
             name = re.sub(r"pairs-\d+-\d+", "pairs-000001-000008", name)
             name = re.sub(r"^matches/[^/]+", "matches/NAME", name)
