@@ -25,6 +25,7 @@ from tqdm import tqdm
 
 from engine import Evaluator, Limits, _native, load_evaluator, search
 from engine.evaluators import Handcrafted
+from engine.evaluators.terms import SAMUEL
 from engine.evaluators.tuned import SUFFIX, WeightsFile, load_weights, save_weights
 from engine.rules import ruleset as ruleset_named
 from rl.checkpoints.manifest import commit, version
@@ -35,7 +36,7 @@ from rl.matches.statistics import result_line
 from rl.samples import load_shard, merge
 from rl.selfplay.config import SelfPlayConfig
 from rl.selfplay.job import SelfPlayJob, jobs_of_generation, run_job
-from rl.training.regression import fit, gather
+from rl.training.regression import HELD_CP, fit, gather
 
 PLAYER = "untuned"
 """Who plays the games, whose weights the fit begins from, and who is to be beaten."""
@@ -231,9 +232,14 @@ def _fit(tuning: Tuning, number: int, samples: np.ndarray) -> WeightsFile:
 
 
 def _deviations(ruleset: str, config: TuneConfig) -> npt.NDArray[np.float64]:
-    sizes = _native.handcrafted_terms(ruleset).values()
+    """Return how far each weight may go; Samuel's terms, which would cost time, stay at 0."""
     kinds = [config.term_deviation_cp, config.table_deviation_cp]
-    return np.concatenate([np.full(size, kinds[size > 1]) for size in sizes])
+    return np.concatenate(
+        [
+            np.full(size, HELD_CP if name in SAMUEL else kinds[size > 1])
+            for name, size in _native.handcrafted_terms(ruleset).items()
+        ]
+    )
 
 
 def _match(tuning: Tuning, tuned: Evaluator, untuned: Evaluator) -> str:

@@ -3,7 +3,8 @@
 A file names its ruleset, says where its numbers come from, and gives every term twice: `[opening]`
 on the full board, `[ending]` on the empty one, in hundredths of a man. Tables are drawn as boards,
 the far row first. There is no digest, for a person may change a number; instead every term has to
-be there, and nothing else.
+be there, and nothing else. Samuel's terms alone may be left out, in both sections, and then weigh
+nothing.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from engine import _native
 from engine.evaluators.files import write_atomically
+from engine.evaluators.terms import SAMUEL
 from engine.rules.ruleset import ruleset as ruleset_named
 
 SCHEMA = "crownhead-weights-1"
@@ -77,8 +79,10 @@ def format_weights(ruleset: str, weights: NDArray[np.int32], provenance: Mapping
         lines += ["", f"[{phase}]"]
         place = 0
         for name, size in _native.handcrafted_terms(ruleset).items():
-            values = weights[place : place + size, column].tolist()
-            lines.append(f"{name} = {values[0] if size == 1 else _table(ruleset, values)}")
+            rows = weights[place : place + size]
+            values = rows[:, column].tolist()
+            if name not in SAMUEL or rows.any():
+                lines.append(f"{name} = {values[0] if size == 1 else _table(ruleset, values)}")
             place += size
     return "\n".join(lines) + "\n"
 
@@ -111,7 +115,8 @@ def _parse(document: dict[str, Any]) -> WeightsFile:
     sections = {phase: _section(document, phase) for phase in _PHASES}
     if document:
         raise ValueError(f"unknown key {next(iter(document))!r}")
-    columns = [_column(name, phase, section) for phase, section in sections.items()]
+    without = [term for term in SAMUEL if not any(term in given for given in sections.values())]
+    columns = [_column(name, phase, given, without) for phase, given in sections.items()]
     return WeightsFile(name, np.array(columns, dtype=np.int32).T.copy(), provenance)
 
 
@@ -122,13 +127,16 @@ def _section(document: dict[str, Any], name: str) -> dict[str, Any]:
     return section
 
 
-def _column(ruleset: str, phase: str, section: dict[str, Any]) -> list[int]:
+def _column(ruleset: str, phase: str, section: dict[str, Any], without: list[str]) -> list[int]:
     terms = _native.handcrafted_terms(ruleset)
     for name in section:
         if name not in terms:
             raise ValueError(f"{phase}.{name}: unknown term; there are {', '.join(terms)}")
     column: list[int] = []
     for name, size in terms.items():
+        if name in without:
+            column.append(0)
+            continue
         if name not in section:
             raise ValueError(f"{phase}.{name}: missing")
         column += _values(f"{phase}.{name}", size, section[name])

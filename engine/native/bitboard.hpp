@@ -134,7 +134,17 @@ struct Layout {
         return mask;
     }
 
+    static constexpr Bits columns_mask(int first_column, int last_column) {
+        Bits mask = 0;
+        for (int s = 0; s < squares; ++s) {
+            if (column_of(s) >= first_column && column_of(s) <= last_column) mask |= bit(bit_of(s));
+        }
+        return mask;
+    }
+
     static constexpr Bits board = rows_mask(0, rows - 1);
+    static constexpr Bits centre =
+        columns_mask(2, R::rules.cols - 3) & rows_mask(rows / 2 - 2, rows / 2 + 1);
     // The row on which a side's men are crowned: the opponent's kings row.
     static constexpr Bits crown_row[2] = {row_mask(0), row_mask(rows - 1)};
     static constexpr Bits start[2] = {

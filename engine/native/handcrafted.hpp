@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "movegen.hpp"
+#include "samuel.hpp"
 #include "score.hpp"
 #include "weights.hpp"
 
@@ -50,7 +51,8 @@ public:
 
     static constexpr HandcraftedWeights material_weights{.king = R::rules.king_value};
 
-    explicit Handcrafted(const HandcraftedWeights& weights) : weights_(weights) {
+    explicit Handcrafted(const HandcraftedWeights& weights)
+        : weights_(weights), samuel_(weights.samuel), positional_(samuel_.any()) {
         for (int s = 0; s < L::squares; ++s) {
             for (const Colour c : {Colour::white, Colour::black}) set_square(s, c);
         }
@@ -90,6 +92,7 @@ public:
         if (positional_) {
             white += side<Colour::white>(p.board, state) - side<Colour::black>(p.board, state);
             white += lead(p.board, state);
+            if (samuel_.any()) white += samuel_.white(p);
         }
         Tapered score = p.turn == Colour::white ? white : white * -1;
         score += weights_.turn;
@@ -115,7 +118,7 @@ private:
         Tapered king = weights_.king_square[static_cast<std::size_t>(seen)] + weights_.king;
         man += weights_.advance * (L::rows - 1 - L::row_of(seen));
         if (bit & edges) man += weights_.edge_man;
-        if (bit & centre) {
+        if (bit & L::centre) {
             man += weights_.centre_man;
             king += weights_.centre_king;
         }
@@ -159,19 +162,8 @@ private:
         }
     }
 
-    static constexpr Bits columns(int first, int last) {
-        Bits mask = 0;
-        for (int s = 0; s < L::squares; ++s) {
-            const int column = L::column_of(s);
-            if (column >= first && column <= last) mask |= L::bit(L::bit_of(s));
-        }
-        return mask;
-    }
-
     static constexpr int cols = R::rules.cols;
-    static constexpr Bits edges = columns(0, 0) | columns(cols - 1, cols - 1);
-    static constexpr Bits centre =
-        columns(2, cols - 3) & L::rows_mask(L::rows / 2 - 2, L::rows / 2 + 1);
+    static constexpr Bits edges = L::columns_mask(0, 0) | L::columns_mask(cols - 1, cols - 1);
     static constexpr Bits home[2] = {L::crown_row[1], L::crown_row[0]};
     static constexpr int home_bit[2] = {L::first(home[0]), L::first(home[1])};
     // The first and the last square of the board on bits: where a double corner is, if anywhere.
@@ -318,7 +310,8 @@ private:
     }
 
     HandcraftedWeights weights_;
-    bool positional_ = false;
+    Samuel<R> samuel_;
+    bool positional_;
     Tapered square_[2][2][L::bits] = {};  // colour, kind, bit; White's positive
     Tapered back_row_[2][back_rows] = {};
 };

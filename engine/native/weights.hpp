@@ -42,6 +42,25 @@ private:
 
 inline constexpr int max_row_squares = 8;
 
+// Terms of Samuel's program that weigh nothing but in a polynomial learned with them (samuel.hpp).
+struct SamuelWeights {
+    Tapered exposure{};         // a piece between two empty squares of a diagonal
+    Tapered gap{};              // an empty square between two pieces, or a piece and the edge
+    Tapered hole{};             // an empty square with three pieces or more around it
+    Tapered node{};             // a piece with three empty squares or more around it
+    Tapered pole{};             // a man with no piece next to it
+    Tapered dyke{};             // three pieces in a row on a diagonal
+    Tapered threat{};           // a square to step to from which an enemy can be captured
+    Tapered denied{};           // a square to step to where an enemy captures what went there
+    Tapered exchange{};         // such a square for a man, where the enemy is captured in turn
+    Tapered fork{};             // a square to step to from which either of two enemies ahead can be
+    Tapered the_move{};         // having the move, with equally many pieces
+    Tapered triangle{};         // the Triangle of Oreo held while the enemy has men
+    Tapered cramp{};            // a supported man that cramps four enemies on its side of the board
+    Tapered centre_control{};   // a centre square held, or open to a step
+    Tapered double_diagonal{};  // a piece on a diagonal that ends in a double corner
+};
+
 // A man itself is the unit and has no weight.
 struct HandcraftedWeights {
     Tapered king{};         // a king's worth
@@ -66,7 +85,27 @@ struct HandcraftedWeights {
     std::array<Tapered, max_squares> man_square{};
     std::array<Tapered, max_squares> king_square{};
     std::array<Tapered, 1 << max_row_squares> back_row_men{};
+    SamuelWeights samuel{};
 };
+
+template <class Weights, class F>
+void for_each_samuel_term(Weights& w, F&& f) {
+    f("exposure", &w.exposure, 1);
+    f("gap", &w.gap, 1);
+    f("hole", &w.hole, 1);
+    f("node", &w.node, 1);
+    f("pole", &w.pole, 1);
+    f("dyke", &w.dyke, 1);
+    f("threat", &w.threat, 1);
+    f("denied", &w.denied, 1);
+    f("exchange", &w.exchange, 1);
+    f("fork", &w.fork, 1);
+    f("the_move", &w.the_move, 1);
+    f("triangle", &w.triangle, 1);
+    f("cramp", &w.cramp, 1);
+    f("centre_control", &w.centre_control, 1);
+    f("double_diagonal", &w.double_diagonal, 1);
+}
 
 // Calls f(name, weights, number of them) for each term, in the order that all lists of them have.
 template <class Weights, class F>
@@ -91,6 +130,7 @@ void for_each_term(Weights& w, int squares, int row_squares, F&& f) {
     f("man_square", w.man_square.data(), squares);
     f("king_square", w.king_square.data(), squares);
     f("back_row_men", w.back_row_men.data(), 1 << row_squares);
+    for_each_samuel_term(w.samuel, f);
 }
 
 }  // namespace crownhead

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _native
+from engine.evaluators.terms import place_of
 from engine.evaluators.tuned import WEIGHT_MAX
 from engine.rules.ruleset import ruleset as ruleset_named
 from rl.samples import held_out, inputs
@@ -24,6 +25,8 @@ from rl.training.scale import MAN_CP, SCORE_LIMIT, UNEVEN_ROWS_MIN, score_scale
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
 
+HELD_CP = 1e-6
+"""Deviation of a weight that the fit has to leave where it was."""
 STEPS_MAX = 30
 _CHUNK = 1 << 15
 _SETTLED_CP = 1e-3
@@ -93,19 +96,9 @@ def gather(ruleset: str, samples: np.ndarray) -> Evidence:
         score=samples["score"].astype(np.float32),
         result=((samples["wins"] + samples["draws"] / 2) / games).astype(np.float32),
         count=games,
-        man_squares=slice_of(ruleset, "man_square"),
+        man_squares=place_of(ruleset, "man_square"),
         held_out=held_out(samples["game"]),
     )
-
-
-def slice_of(ruleset: str, term: str) -> slice:
-    """Return the place of a term among the weights."""
-    first = 0
-    for name, size in _native.handcrafted_terms(ruleset).items():
-        if name == term:
-            return slice(first, first + size)
-        first += size
-    raise ValueError(f"unknown term {term!r}")
 
 
 def fit(
@@ -123,17 +116,17 @@ def fit(
     """
     train = ~evidence.held_out
     begun = prior.astype(np.float64)
-    scale = _scale(evidence, evidence.scores(begun), train)
-    target = _targets(evidence, train, score_share)
-    weights, man = _newton(evidence, target, begun, deviation_cp, scale, progress)
+    scale = scale_of(evidence, evidence.scores(begun), train)
+    target = targets(evidence, train, score_share)
+    weights, man = newton(evidence, target, begun, deviation_cp, scale, progress)
     scaled = np.clip(normalise(evidence, weights, man), -WEIGHT_MAX, WEIGHT_MAX)
     whole = np.rint(scaled).astype(np.int32)
     after = evidence.scores(whole.astype(np.float64))
-    after_scale = _scale(evidence, after, train)
+    after_scale = scale_of(evidence, after, train)
     return Fitted(
         weights=whole,
-        loss_before=_loss(evidence, evidence.scores(begun) / scale),
-        loss_after=_loss(evidence, after / after_scale),
+        loss_before=log_loss(evidence, evidence.scores(begun) / scale),
+        loss_after=log_loss(evidence, after / after_scale),
         scale_cp=after_scale,
     )
 
@@ -155,7 +148,7 @@ def normalise(evidence: Evidence, weights: Doubles, man: float) -> Doubles:
     return scaled
 
 
-def _newton(
+def newton(
     evidence: Evidence,
     target: Doubles,
     prior: Doubles,
@@ -193,13 +186,13 @@ def _chunks(evidence: Evidence, target: Doubles) -> Iterator[tuple[Floats, Float
         yield design, evidence.count[chunk], target[chunk].astype(np.float32)
 
 
-def _targets(evidence: Evidence, train: npt.NDArray[np.bool_], score_share: float) -> Doubles:
+def targets(evidence: Evidence, train: npt.NDArray[np.bool_], score_share: float) -> Doubles:
     scores = np.clip(evidence.score.astype(np.float64), -SCORE_LIMIT, SCORE_LIMIT)
-    promised = _expected(scores / _scale(evidence, scores, train))
+    promised = _expected(scores / scale_of(evidence, scores, train))
     return score_share * promised + (1 - score_share) * evidence.result
 
 
-def _scale(evidence: Evidence, scores: Doubles, rows: npt.NDArray[np.bool_]) -> float:
+def scale_of(evidence: Evidence, scores: Doubles, rows: npt.NDArray[np.bool_]) -> float:
     return score_scale(scores[rows], evidence.result[rows], evidence.count[rows])
 
 
@@ -208,7 +201,7 @@ def _expected(logits: Doubles) -> Doubles:
     return expected
 
 
-def _loss(evidence: Evidence, logits: Doubles) -> float:
+def log_loss(evidence: Evidence, logits: Doubles) -> float:
     """Return the mean log-loss of results over the games held out, over all where none are."""
     rows = evidence.held_out if evidence.held_out.any() else ~evidence.held_out
     logit, result = logits[rows], evidence.result[rows]

@@ -9,9 +9,10 @@ import pytest
 
 from engine.evaluators import Handcrafted, load
 from engine.evaluators.handcrafted import term_names
+from engine.evaluators.terms import place_of
 from rl.selfplay.config import SelfPlayConfig
 from rl.selfplay.job import SelfPlayJob, play
-from rl.training.regression import Evidence, fit, gather, normalise, slice_of
+from rl.training.regression import Evidence, fit, gather, normalise
 
 SCALE = 60.0
 WEIGHTS = len(term_names("english"))
@@ -40,7 +41,7 @@ def synthetic(rows: int, seed: int = 1) -> Evidence:
         score=np.zeros(rows, np.float32),
         result=np.zeros(rows, np.float32),
         count=np.ones(rows, np.float32),
-        man_squares=slice_of("english", "man_square"),
+        man_squares=place_of("english", "man_square"),
         held_out=np.arange(rows) % 16 == 0,
     )
     odds = 1 / (1 + np.exp(-evidence.scores(truth()) / SCALE))
@@ -74,7 +75,7 @@ def test_known_weights_are_found_again() -> None:
 def test_a_firm_prior_keeps_the_weights_begun_from() -> None:
     fitted = fit(synthetic(5000), begun(), loose(1e-6), score_share=0.0)
     others = np.ones(WEIGHTS, bool)
-    others[slice_of("english", "man_square")] = False
+    others[place_of("english", "man_square")] = False
     assert (fitted.weights == begun())[others].all()
 
 
