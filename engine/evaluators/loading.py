@@ -16,6 +16,8 @@ from engine.rules.ruleset import ruleset as ruleset_named
 SUFFIX = ".safetensors"
 CHAMPION = f"champion{SUFFIX}"
 """The file in a run folder that holds the network no other has beaten yet."""
+CHAMPIONS = (CHAMPION, f"champion{WEIGHTS_SUFFIX}")
+"""The same, or the polynomial where one is learned instead of a network."""
 
 
 BUILT_IN: dict[str, Callable[[str], Evaluator]] = {
@@ -60,12 +62,14 @@ def _find(name: str) -> Path:
         raise ValueError(f"{name}: {error}") from None
     if path.suffix in (SUFFIX, WEIGHTS_SUFFIX):
         return path
-    if (path / CHAMPION).is_file():
-        return path / CHAMPION
+    for champion in CHAMPIONS:
+        if (path / champion).is_file():
+            return path / champion
     published = shipped("checkpoints", name, SUFFIX)
     if published is None:
         if path.is_dir():
-            raise ValueError(f"{name}: expected a run folder with a {CHAMPION}, found none in it")
+            expected = " or ".join(CHAMPIONS)
+            raise ValueError(f"{name}: expected a run folder with a {expected}, found none in it")
         names = ", ".join([*BUILT_IN, *shipped_names("checkpoints", SUFFIX)])
         raise ValueError(
             f"unknown evaluator {name!r}: expected {names}, a {SUFFIX} or {WEIGHTS_SUFFIX} file "

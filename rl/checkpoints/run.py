@@ -5,7 +5,8 @@
       manifest.json          commit, seed, versions; one entry a session
       state.json             what is finished (state.py)
       champion.safetensors   the network that survives, once one beat material
-      networks/ samples/ games/ training/ matches/
+      champion.toml          the same where a polynomial learns
+      networks/ polynomials/ samples/ games/ training/ matches/ plots/
       metrics.jsonl, events.out.tfevents.*, report.txt, report.json
 
 What each of them holds: `rl.checkpoints`. The lock is `flock` on a file: the kernel drops it when

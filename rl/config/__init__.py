@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from engine.evaluators.files import shipped, shipped_names
 from engine.rules import ruleset as ruleset_named
@@ -26,6 +26,7 @@ from rl.selfplay.endings import check_endings
 from rl.selfplay.job import ballots
 from rl.selfplay.league import load_league
 from rl.training.config import TrainingConfig
+from rl.training.roster import PolynomialConfig
 
 SUFFIX = ".toml"
 
@@ -51,8 +52,12 @@ class Config:
     """Generations whose files stay; of older ones champions and what the window needs. 0 = all."""
     selfplay: SelfPlayConfig = field(default_factory=SelfPlayConfig)
     """The games."""
+    learner: Literal["network", "polynomial"] = "network"
+    """What learns: a value network, or a polynomial of named terms, as in Samuel's program."""
     training: TrainingConfig = field(default_factory=TrainingConfig)
     """The network and how it is fitted."""
+    polynomial: PolynomialConfig = field(default_factory=PolynomialConfig)
+    """The polynomial, where one learns: its terms and how they come and go."""
     window: int = 2
     """Generations of samples a network is fitted to, the newest included."""
     warm_start: bool = False

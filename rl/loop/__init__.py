@@ -25,15 +25,15 @@ from typing import Any, NoReturn
 
 from tqdm import tqdm
 
-from engine import Evaluator, Network, load_evaluator
+from engine import Evaluator, load_evaluator
 from engine.evaluators import save_network
-from engine.evaluators.loading import CHAMPION
 from rl.checkpoints import MATERIAL, Run, Stage, derive_seed, write_atomic
 from rl.checkpoints.provenance import VOLUME
 from rl.config import Config, default_values, format_config
 from rl.loop import curves
 from rl.loop.keep import remove_old_files
 from rl.loop.lengthen import lengthen
+from rl.loop.polynomial import learn_terms
 from rl.loop.session import Say, Session
 from rl.loop.start import copy_start, find_start, verify_start
 from rl.loop.summary import TEXT as TEXT_REPORT
@@ -44,7 +44,6 @@ from rl.matches.openings import choose_openings
 from rl.matches.report import write_report
 from rl.selfplay.job import run_job
 from rl.training.report import EpochReport
-from rl.training.trainer import train as fit
 
 __all__ = ["TEXT_REPORT", "train"]
 
@@ -83,7 +82,7 @@ def train(
         remove_old_files(session)
         stages = {
             "selfplay": play,
-            "train": learn,
+            "train": learn_terms if config.learner == "polynomial" else learn,
             "gate": defend,
             "baselines": measure,
             "final": prove,
@@ -121,6 +120,8 @@ def play(session: Session) -> None:
 
 def learn(session: Session) -> None:
     """Fit a challenger to the samples of the last generations, the loser's included."""
+    from rl.training.trainer import train as fit  # torch, which a polynomial does without
+
     run, config, generation = session.run, session.config, session.run.state.generation
     samples = session.window_samples()
     settings = session.training
@@ -159,7 +160,7 @@ def defend(session: Session) -> None:
     """Let champion and challenger meet; the victor is the champion of the next generation."""
     run, config, generation = session.run, session.config, session.run.state.generation
     path = session.network_path(generation)
-    challenger = Network.load(path, name=session.player_name(path))
+    challenger = session.player(path)
     champion = session.champion()
     began = time.perf_counter()
     folder = session.match_folder(f"{session.label}-gate")
@@ -176,11 +177,11 @@ def defend(session: Session) -> None:
     counters = run.count(gate_s=time.perf_counter() - began, pairs=gate.verdict.pairs)
     entry = curves.gate(session, gate, counters["gate_s"])
     if gate.accepted:
-        write_atomic(run.folder / CHAMPION, path.read_bytes())
+        write_atomic(run.folder / f"champion{path.suffix}", path.read_bytes())
     run.save(
         stage="baselines",
         done=0,
-        champion=f"networks/{path.name}" if gate.accepted else run.state.champion,
+        champion=f"{path.parent.name}/{path.name}" if gate.accepted else run.state.champion,
         ledger=[*run.state.ledger, entry],
         counters=counters,
     )

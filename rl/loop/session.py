@@ -11,8 +11,9 @@ import numpy as np
 from tqdm import tqdm
 
 from engine import Endgames, Evaluator, Network, load_evaluator
-from engine.evaluators import NetworkWeights
+from engine.evaluators import Handcrafted, NetworkWeights
 from engine.evaluators.network import digest
+from engine.evaluators.tuned import SUFFIX as WEIGHTS_SUFFIX
 from rl.checkpoints import MATERIAL, Run
 from rl.checkpoints.history import History, seconds_spent
 from rl.config import Config
@@ -23,6 +24,7 @@ from rl.selfplay.endings import FOLDER, find_tables, make_tables, total_size
 from rl.selfplay.job import SelfPlayJob, jobs_of_generation
 from rl.selfplay.league import identify, load_league, without
 from rl.training.config import TrainingConfig
+from rl.training.polynomial import file_digest, load_polynomial_weights
 
 Say = Callable[[str], object]
 tqdm.monitor_interval = 0  # no thread of its own: bars are updated often enough
@@ -125,8 +127,23 @@ class Session:
         """Return the evaluator that survives so far."""
         if self.run.state.champion == MATERIAL:
             return load_evaluator(MATERIAL, self.config.ruleset)
-        path = self.run.folder / self.run.state.champion
-        return Network.load(path, name=self.player_name(path))
+        return self.player(self.run.folder / self.run.state.champion)
+
+    def player(self, path: Path) -> Evaluator:
+        """Return the evaluator in a file of this run, a network or the weights of a polynomial."""
+        if path.suffix != WEIGHTS_SUFFIX:
+            return Network.load(path, name=self.player_name(path))
+        file = load_polynomial_weights(path)
+        return Handcrafted(file.ruleset, file.weights, name=self.player_name(path))
+
+    def champion_digest(self) -> str:
+        """Return the digest of what the champion is; its name while it is material."""
+        if self.run.state.champion == MATERIAL:
+            return MATERIAL
+        champion = self.champion()
+        if isinstance(champion, Network):
+            return digest(champion.weights)
+        return file_digest(self.run.folder / self.run.state.champion)
 
     def champion_weights(self) -> NetworkWeights | None:
         """Return the weights of the champion; None while it is material."""
@@ -144,11 +161,11 @@ class Session:
 
     def jobs(self) -> list[SelfPlayJob]:
         """Return the chunks of self-play of the generation in hand."""
-        weights, endgames = self.champion_weights(), self.endgames()
+        endgames = self.endgames()
         return jobs_of_generation(
             self.config.selfplay,
             ruleset=self.config.ruleset,
-            player=MATERIAL if weights is None else digest(weights),
+            player=self.champion_digest(),
             seed=self.config.seed,
             generation=self.run.state.generation,
             league=tuple(map(identify, self.league())),
@@ -168,7 +185,7 @@ class Session:
             self.champion(),
             [
                 *load_league(selfplay.league, self.config.ruleset),
-                *(Network.load(path, name=self.player_name(path)) for path in newest),
+                *map(self.player, newest),
             ],
         )
 
@@ -214,6 +231,8 @@ class Session:
 
     def network_path(self, generation: int) -> Path:
         """Return the file for the challenger of a generation."""
+        if self.config.learner == "polynomial":
+            return self.run.path("polynomials", f"{self.label_of(generation)}{WEIGHTS_SUFFIX}")
         return self.run.path("networks", f"{self.label_of(generation)}.safetensors")
 
     def training_path(self) -> Path:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from engine.evaluators import NetworkWeights
 from engine.rules import ruleset as ruleset_named
+from rl.training.polynomial import Polynomial
 from rl.training.report import Reliability
 from rl.training.rows import Floats
 
@@ -117,6 +118,38 @@ def hidden_units_picture(weights: NetworkWeights, units: int = 6, title: str = "
         + " green: switches on, brown: off)",
         fontsize=13,
     )
+    return _png(figure)
+
+
+def polynomial_picture(polynomial: Polynomial, title: str = "") -> bytes:
+    """Draw the weights of the terms as bars, and what each contributes beside them.
+
+    Ordered by contribution; two bars a term, its weight on the full and on the empty board.
+    """
+    ordered = sorted(polynomial.terms.items(), key=lambda item: item[1].contribution)
+    names = [name for name, _ in ordered]
+    places = np.arange(len(ordered))
+    figure = _figure(10.4, 1.6 + 0.42 * len(ordered))
+    left, right = figure.subplots(1, 2, width_ratios=(3, 2), sharey=True)
+    for values, offset, label, colour in (
+        ([term.opening for _, term in ordered], 0.2, "full board", _LINE),
+        ([term.ending for _, term in ordered], -0.2, "empty board", "#bf812d"),
+    ):
+        bars = left.barh(places + offset, values, 0.38, label=label, color=colour)
+        left.bar_label(bars, fmt="%+d", padding=3, fontsize=8, color=_INK)
+    contributed = right.barh(places, [term.contribution for _, term in ordered], 0.6, color=_EDGE)
+    right.bar_label(contributed, fmt="%.1f", padding=3, fontsize=8, color=_INK)
+    left.axvline(0, color=_INK, linewidth=0.8)
+    left.set(yticks=places, yticklabels=names, xlabel="weight, hundredths of a man")
+    right.set(xlabel="contribution: spread of its share of the score")
+    left.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
+    left.set_ylim(-0.7, len(ordered) - 0.3)
+    for axes in (left, right):
+        axes.margins(x=0.16)
+        axes.grid(axis="x", color="#dddddd", linewidth=0.6)
+        axes.set_axisbelow(True)
+    heading = title or f"Polynomial of generation {polynomial.generation}"
+    figure.suptitle(f"{heading}\n(beside 100 for a man and {polynomial.king} for a king)")
     return _png(figure)
 
 

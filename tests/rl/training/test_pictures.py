@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,8 +11,15 @@ from matplotlib.image import imread
 
 from engine.evaluators import NetworkWeights
 from rl.training import TrainingConfig
-from rl.training.pictures import hidden_units_picture, piece_maps_picture, reliability_picture
+from rl.training.pictures import (
+    hidden_units_picture,
+    piece_maps_picture,
+    polynomial_picture,
+    reliability_picture,
+)
+from rl.training.polynomial import Polynomial, Term
 from rl.training.report import Reliability
+from rl.training.roster import Roster
 from rl.training.start import material_start
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -87,3 +95,23 @@ def test_reliability_with_empty_bins_is_drawn() -> None:
         weight=np.array([0.25, 0.0, 0.5, 0.25]),
     )
     assert reliability_picture(calibration).startswith(PNG)
+
+
+@pytest.mark.parametrize(("term", "low"), [("gap", False), ("pole", True)])
+def test_bars_of_a_polynomial_are_ordered_by_contribution(term: str, low: bool) -> None:
+    terms = {
+        name: Term(opening=10 + n, ending=40 * (n % 2) - 20, contribution=9.0 - n)
+        for n, name in enumerate(("gap", "hole", "node", "pole"))
+    }
+    roster = Roster(active=tuple(terms), reserve=())
+    polynomial = Polynomial(
+        ruleset="english", generation=3, king=150, terms=terms, roster=roster, positions=10,
+        loss_before=0.5, loss_after=0.4, scale_cp=60.0,
+    )  # fmt: skip
+    changed = terms | {term: replace(terms[term], opening=5)}
+    before = polynomial_picture(polynomial)
+    down, right = centre_of_difference(
+        before, polynomial_picture(replace(polynomial, terms=changed))
+    )
+    assert right < 0.6
+    assert (down > 0.5) == low
