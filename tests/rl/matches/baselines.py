@@ -16,7 +16,7 @@ from typing import Any
 from engine import _native, load_evaluator
 from engine.evaluators.handcrafted import term_names, tuned_weights
 from rl.checkpoints.files import write_atomic
-from rl.matches.blocks import fingerprint
+from rl.checkpoints.fingerprint import fingerprint
 
 FILE = Path(__file__).parents[2] / "data" / "baselines.json"
 RULESETS = (
