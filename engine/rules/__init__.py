@@ -4,7 +4,7 @@ from engine._native import Colour, Move, Reason
 from engine.rules.archive import Replayed, format_game, read_games, record, replay
 from engine.rules.game import Game
 from engine.rules.movetext import AmbiguousMoveError, IllegalMoveError
-from engine.rules.openings import USUAL, Opening, deck, deck_names, deck_ruleset
+from engine.rules.openings import USUAL, Opening, ballot_names, deck, deck_names, deck_ruleset
 from engine.rules.outcome import Outcome, format_result, opponent, parse_result
 from engine.rules.position import Position, perft
 from engine.rules.ruleset import Ruleset, ruleset, ruleset_names
@@ -22,6 +22,7 @@ __all__ = [
     "Reason",
     "Replayed",
     "Ruleset",
+    "ballot_names",
     "deck",
     "deck_names",
     "deck_ruleset",

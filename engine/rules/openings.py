@@ -1,8 +1,9 @@
 """Decks of openings from which match games begin.
 
-Draughts balances games by ballot: the first plies are drawn from a deck. Each data file names its
-ruleset, its public sources and what of them was left out; its digest is checked, since a changed
-deck would quietly change every match.
+Draughts balances games by ballot: the first plies are drawn from a deck. Rulesets without ballots
+have a deck of random plies, made once by `crownhead openings make`. Each data file names its
+ruleset, its public sources and what of them was left out, or how its plies were drawn; its digest
+is checked, since a changed deck would quietly change every match.
 """
 
 from __future__ import annotations
@@ -23,26 +24,27 @@ USUAL = "usual"
 """Stands for the first deck of a ruleset, wherever a deck is asked for by name."""
 _DECKS = {
     "three-move": (
-        "three_move.json",
+        "english",
         "30e4b5e4dee894d1451c44e4757a14d16e75e1727fca41fdaca70c1df4be3a1b",
     ),
     "two-move": (
-        "two_move.json",
+        "english",
         "da24abf3392b0816ffea2d9922506779db14efb756531f59025dd644e21893c3",
     ),
     "eleven-man": (
-        "eleven_man.json",
+        "english",
         "53a670f61ef05784b546bba9f8489f20e9930873b4294290ec7e1be6b4c33f61",
     ),
     "russian-basic": (
-        "russian_basic.json",
+        "russian",
         "ead6676d74e3cbc7398aa615f0a565167e08281cefbfa8cd8ffd643460dc1ee1",
     ),
     "russian-table": (
-        "russian_table.json",
+        "russian",
         "ecbc28e40f6564780b04a64924f17f39c60cf76dcd479efccabdaded5b7cbda7",
     ),
 }
+"""The ruleset and the SHA-256 of each; the first of a ruleset is its usual one."""
 
 
 @dataclass(frozen=True)
@@ -87,17 +89,29 @@ def deck_names(ruleset: str | None = None) -> list[str]:
     return [name for name in _DECKS if ruleset in (None, deck_ruleset(name))]
 
 
+def ballot_names(ruleset: str) -> list[str]:
+    """List the decks of a ruleset that were not drawn at random; training may begin from these.
+
+    >>> ballot_names("russian"), ballot_names("queens8")
+    (['russian-basic', 'russian-table'], [])
+    """
+    return [name for name in deck_names(ruleset) if "random" not in _document(name)]
+
+
 def deck_ruleset(name: str) -> str:
     """Return the ruleset that a deck is for; ValueError lists the decks there are."""
-    ruleset: str = _document(name)["ruleset"]
-    return ruleset
+    return _entry(name)[0]
+
+
+def _entry(name: str) -> tuple[str, str]:
+    if name not in _DECKS:
+        raise ValueError(f"unknown deck {name!r}: expected one of {', '.join(_DECKS)}")
+    return _DECKS[name]
 
 
 @cache
 def _document(name: str) -> dict[str, Any]:
-    if name not in _DECKS:
-        raise ValueError(f"unknown deck {name!r}: expected one of {', '.join(_DECKS)}")
-    file, digest = _DECKS[name]
+    file, digest = f"{name.replace('-', '_')}.json", _entry(name)[1]
     document: dict[str, Any] = json.loads((DATA / file).read_text(encoding="utf-8"))
     check_digest(file, document, digest)
     return document
@@ -111,10 +125,15 @@ def _openings(name: str) -> tuple[Opening, ...]:
 
 def check_digest(file: str, document: dict[str, Any], digest: str) -> None:
     """Raise ValueError unless this is the sha256 of the document, as canonical JSON."""
-    canonical = json.dumps(document, sort_keys=True, separators=(",", ":"))
-    found = hashlib.sha256(canonical.encode()).hexdigest()
+    found = document_digest(document)
     if found != digest:
         raise ValueError(f"{file}: expected sha256 {digest[:12]}, got {found[:12]}; reinstall it")
+
+
+def document_digest(document: dict[str, Any]) -> str:
+    """Return the sha256 of a document as canonical JSON."""
+    canonical = json.dumps(document, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def _opening(row: dict[str, Any], ruleset: str) -> Opening:

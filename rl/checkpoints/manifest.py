@@ -51,13 +51,16 @@ def version(package: str) -> str | None:
         return None
 
 
-def commit() -> str | None:
-    """Return the commit of the source tree, `+` marking local changes; None outside a clone."""
+def commit(*paths: str) -> str | None:
+    """Return the commit of the source tree, `+` marking local changes; None outside a clone.
+
+    With `paths`, relative to its top, the last commit that changed anything in these.
+    """
     root = Path(__file__).resolve().parents[2]
     if not (root / ".git").exists():
         return None
-    head = _git(root, "rev-parse", "HEAD")
-    changed = _git(root, "status", "--porcelain", "--untracked-files=no")
+    head = _git(root, "log", "-1", "--format=%H", "--", *paths)
+    changed = _git(root, "status", "--porcelain", "--untracked-files=no", "--", *paths)
     return f"{head}+" if head and changed else head
 
 

@@ -16,6 +16,7 @@ import click
 from rl.cli.board import moves, perft, rulesets
 from rl.cli.learn import train
 from rl.cli.measure import bench, levels, match
+from rl.cli.openings import openings
 from rl.cli.publish import publish
 from rl.cli.runs import inspect, runs
 from rl.cli.search import search
@@ -67,6 +68,7 @@ for command in (
     train,
     tune,
     match,
+    openings,
     runs,
     inspect,
     publish,

@@ -118,9 +118,11 @@ def random_openings(
     return openings
 
 
-def level_by(evaluator: _native.Evaluator, score: int, nodes: int) -> Screen:
+def level_by(
+    evaluator: _native.Evaluator, score: int, nodes: int, table_mib: float = 1.0
+) -> Screen:
     """Return a screen that passes positions where a search finds at most `score`, either way."""
-    searcher = _native.Searcher(evaluator, table_mib=1.0)
+    searcher = _native.Searcher(evaluator, table_mib=table_mib)
 
     def screen(position: Position) -> bool:
         searcher.clear()
