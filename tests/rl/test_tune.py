@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 import rl.tune
+from engine.evaluators.terms import SAMUEL
 from engine.evaluators.tuned import load_weights
 from rl.matches.config import MatchConfig
 from rl.selfplay.job import run_job
@@ -42,6 +44,7 @@ def test_the_command_writes_weights_that_play(
     assert (code, err.count("english: ")) == (0, 3)
     assert out.startswith("english ")
     path = tmp_path / "english.toml"
+    assert not set(SAMUEL) & set(tomllib.loads(path.read_text())["opening"])
     about = load_weights(path).provenance
     assert (about["games"], about["nodes"], about["seed"]) == (40, 60, 1)
     assert about["player"] == "untuned, then the weights fitted so far"

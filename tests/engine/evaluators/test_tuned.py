@@ -11,6 +11,7 @@ import pytest
 from engine import _native
 from engine.evaluators import Handcrafted, Untuned, load, tuned
 from engine.evaluators.handcrafted import term_names
+from engine.evaluators.terms import SAMUEL, place_of
 from engine.evaluators.tuned import format_weights, load_weights, save_weights
 from engine.rules import Position, ruleset_names
 from tests.engine.positions import position_of
@@ -92,6 +93,19 @@ def test_anything_else_is_refused_in_one_line(
     with pytest.raises(ValueError, match=rf"mine\.toml: .*{said}") as caught:
         load(str(path))
     assert "\n" not in str(caught.value)
+
+
+def test_a_term_of_samuels_may_be_left_out_but_not_by_halves(tmp_path: Path) -> None:
+    path, weights = tmp_path / "mine.toml", np.zeros_like(_native.untuned_weights("english"))
+    weights[place_of("english", "gap")] = 3, 0
+    text = format_weights("english", weights, {})
+    assert text.count("gap = ") == 2
+    assert not any(f"\n{term} =" in text for term in SAMUEL if term != "gap")
+    path.write_text(text)
+    assert (load_weights(path).weights == weights).all()
+    path.write_text(text.replace("\ngap = 0", ""))
+    with pytest.raises(ValueError, match=r"mine\.toml: ending\.gap: missing"):
+        load_weights(path)
 
 
 def test_a_file_that_is_not_there_is_named() -> None:
