@@ -7,6 +7,7 @@ The file is replaced before the state is saved; what a kill leaves ahead of the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,6 @@ def complete_rows(rows: list[Row]) -> list[Row]:
     return [row for row in rows if "time_s" in row]
 
 
-def seconds_spent(counters: dict[str, float]) -> float:
+def seconds_spent(counters: Mapping[str, float]) -> float:
     """Return the seconds that all stages of a run took, from the counters of its state."""
     return sum(seconds for name, seconds in counters.items() if name.endswith("_s"))

@@ -54,15 +54,17 @@ class Calibration:
         return float(gaps @ self.reliability.weight[filled])
 
 
-def calibrate(evaluator: Evaluator, folder: Path | None = None) -> Calibration:
-    """Judge an evaluator on held-out games of a run, or on games with itself where there is none.
+def calibrate(
+    evaluator: Evaluator, folder: Path | None = None, *, games: int = GAMES
+) -> Calibration:
+    """Judge an evaluator on held-out games of a run, or on `games` with itself where it has none.
 
     Raises ValueError where there is no position to judge by.
     """
     source, samples, damaged = held_out_samples(folder, evaluator.ruleset)
     if not len(samples):
-        source = f"{GAMES} games with itself at {NODES} nodes a move"
-        samples = merge(played(evaluator, GAMES, NODES))
+        source = f"{games} games with itself at {NODES} nodes a move"
+        samples = merge(played(evaluator, games, NODES))
     if not len(samples):
         raise ValueError(f"{evaluator.name}: expected quiet positions in its games, got none")
     samples = spread(samples, POSITIONS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from engine.evaluators.network import digest, read_metadata
 from engine.evaluators.tuned import SUFFIX as WEIGHTS_SUFFIX
 from engine.evaluators.tuned import load_weights, shipped_weights
 from rl.checkpoints import MATERIAL, load_state, read_json
+from rl.checkpoints.publish import KEY, read_provenance
 from rl.inspection.calibration import Calibration, calibrate
 from rl.inspection.listing import run_facts
 from rl.inspection.maps import PieceMap, piece_maps
@@ -25,7 +25,7 @@ from rl.inspection.positions import known_positions
 from rl.training.report import Reliability
 
 _STATE = "state.json"
-_OF_THE_FILE = ("schema", "ruleset", "scale_cp", "digest")
+_OF_THE_FILE = ("schema", "ruleset", "scale_cp", "digest", KEY)
 Facts = dict[str, Any]
 
 
@@ -82,7 +82,8 @@ def provenance_facts(subject: Subject) -> Facts:
     if subject.file.suffix == WEIGHTS_SUFFIX:
         return dict(load_weights(subject.file).provenance)
     metadata = read_metadata(subject.file)
-    return {key: _decoded(metadata[key]) for key in sorted(metadata) if key not in _OF_THE_FILE}
+    own = {key: metadata[key] for key in sorted(metadata) if key not in _OF_THE_FILE}
+    return {**own, **read_provenance(subject.file)}
 
 
 def run_provenance(folder: Path) -> Facts:
@@ -159,16 +160,6 @@ def _file_of(name: str, evaluator: Evaluator) -> Path | None:
         return shipped_weights(evaluator.ruleset) if name == "handcrafted" else None
     path = Path(name).expanduser()
     return path if path.is_file() else shipped("checkpoints", name, NETWORK_SUFFIX)
-
-
-def _decoded(text: str) -> Any:
-    """Return what a value of the metadata holds: JSON where it is a document, else the text."""
-    if text[:1] not in ("{", "["):
-        return text
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 def _bins(reliability: Reliability) -> list[Facts]:

@@ -75,7 +75,7 @@ def _row(folder: Path) -> Facts:
         return {"name": folder.name, **told}
     try:
         return run_facts(folder)
-    except (ValueError, KeyError, TypeError, OSError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, OSError) as error:
         reason = f"{error}" if isinstance(error, ValueError | OSError) else f"damaged: {error!r}"
         return {"name": folder.name, "state": "unreadable", "error": reason}
 

@@ -34,13 +34,12 @@ class PieceMap:
         return float(np.nanmean(self.values))
 
 
-def piece_maps(evaluator: Evaluator) -> list[PieceMap]:
-    """Return the maps of men and of kings."""
-    references = reference_boards(evaluator.ruleset)
+def piece_maps(evaluator: Evaluator, references: int = 64) -> list[PieceMap]:
+    """Return the maps of men and of kings, measured on so many positions."""
     squares = ruleset_named(evaluator.ruleset).squares
     sums, counts = np.zeros((2, squares)), np.zeros((2, squares))
     crowned = _crowning_squares(evaluator.ruleset)
-    for board in references:
+    for board in reference_boards(evaluator.ruleset, references):
         before = white_score(evaluator, board)
         for square in board.empty():
             added = (

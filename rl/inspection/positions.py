@@ -108,7 +108,7 @@ def played(evaluator: Evaluator, games: int, nodes: int) -> np.ndarray:
     return play(job, evaluator)[0]
 
 
-def reference_boards(ruleset: str, most: int = 64) -> list[Board]:
+def reference_boards(ruleset: str, most: int) -> list[Board]:
     """Return quiet boards of games of material, both sides short of a piece at least.
 
     The same ones for every evaluator of a ruleset, so that what is measured on them compares.

@@ -35,13 +35,37 @@ def read_counts(counts: Mapping[str, Any]) -> MatchStatistics:
 
 
 def strength_curves(rows: Iterable[Row]) -> dict[str, list[Measurement]]:
-    """Return what each opponent was met with over the time of the run, by its name."""
+    """Return what each opponent was met with over the time of the run, by its name and limit."""
     curves: dict[str, list[Measurement]] = {}
     for row in rows:
         for name, counts in row.get("baselines", {}).items():
-            found = read_counts(counts)
-            if found.elo is not None and found.elo_interval is not None:
-                low, high = found.elo_interval
-                point = Measurement(time_s=row["time_s"], elo=found.elo, low=low, high=high)
-                curves.setdefault(name, []).append(point)
+            point = _measurement(row["time_s"], read_counts(counts))
+            if point is not None:
+                curves.setdefault(f"{name}, {format_limit(counts)}", []).append(point)
     return curves
+
+
+def final_points(results: Iterable[MatchResult], time_s: float) -> dict[str, list[Measurement]]:
+    """Return the final matches as curves of one point each, as `strength_curves` has them."""
+    curves = {}
+    for match in results:
+        point = _measurement(time_s, match.statistics)
+        if point is not None:
+            curves[f"{match.second}, final, {format_limit(result_counts(match))}"] = [point]
+    return curves
+
+
+def format_limit(counts: Mapping[str, Any]) -> str:
+    """Write what a move was limited by.
+
+    >>> format_limit({"nodes": 5000, "time_s": 0.0}), format_limit({"nodes": 0, "time_s": 0.005})
+    ('5,000 nodes', '5 ms')
+    """
+    return f"{counts['nodes']:,} nodes" if counts["nodes"] else f"{1000 * counts['time_s']:g} ms"
+
+
+def _measurement(time_s: float, found: MatchStatistics) -> Measurement | None:
+    if found.elo is None or found.elo_interval is None:
+        return None
+    low, high = found.elo_interval
+    return Measurement(time_s=time_s, elo=found.elo, low=low, high=high)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from rl.inspection.maps import PieceMap, format_map
+from rl.inspection.strength import format_limit
 
 _BAR = 20
 Facts = Mapping[str, Any]
@@ -18,7 +19,7 @@ def format_facts(facts: Facts) -> str:
     parts = [
         _pairs(_plain(facts, ("name", "ruleset", "kind"))),
         _section("shape", _pairs(_shape(facts))),
-        _section("provenance", _pairs({**_plain(facts, ("file",)), **_flat(facts["provenance"])})),
+        _section("provenance", _provenance(facts)),
         _section("run", _pairs(_flat(_run(facts["run"])))),
         _section("what a piece is worth on each square, hundredths of a man", _maps(facts)),
         _section("known positions, hundredths of a man for the side to move", _positions(facts)),
@@ -33,8 +34,7 @@ def format_strength(strength: Facts | None) -> str:
         return "not measured"
     low, high = strength["elo_interval"] or (None, None)
     elo = f"{_signed(strength['elo'])} [{_signed(low)}, {_signed(high)}]"
-    limit = f"{strength['nodes']:,} nodes" if strength["nodes"] else f"{_ms(strength['time_s'])} ms"
-    return f"{elo} at {limit}, {strength['player']}, {strength['games']} games"
+    return f"{elo} at {format_limit(strength)}, {strength['player']}, {strength['games']} games"
 
 
 def format_age(seconds: float) -> str:
@@ -68,6 +68,13 @@ def _shape(facts: Facts) -> Facts:
     arrays = {name: " x ".join(map(str, sizes)) for name, sizes in facts.get("arrays", {}).items()}
     arrays = {name: sizes for name, sizes in arrays.items() if name not in shape}
     return {**shape, **arrays, **_plain(facts, ("scale_cp", "digest"))}
+
+
+def _provenance(facts: Facts) -> str:
+    """Write all but the configuration, which is long; matches by their lines."""
+    told = {name: value for name, value in facts["provenance"].items() if name != "config"}
+    lines = [f"  {match['part']}: {match['line']}" for match in told.pop("matches", [])]
+    return "\n".join([_pairs({**_plain(facts, ("file",)), **_flat(told)}), *lines])
 
 
 def _run(run: Facts | None) -> Facts:
@@ -136,7 +143,3 @@ def _calibration(found: Facts | None) -> str:
 
 def _signed(value: float | str | None) -> str:
     return "?" if value is None else f"{float(value):+.0f}"
-
-
-def _ms(seconds: float) -> str:
-    return f"{1000 * seconds:g}"

@@ -129,7 +129,6 @@ def learn(session: Session) -> None:
 
     def on_epoch(report: EpochReport) -> None:
         nonlocal began
-        bar.update(report.epoch - bar.n)
         if report.epoch <= run.state.done:
             return  # a pass repeated because the kill came before the trainer's own state
         curves.epoch(session, report)
@@ -138,7 +137,7 @@ def learn(session: Session) -> None:
         run.save(done=report.epoch, counters=counters)
 
     state_path = session.training_path()
-    with session.bar("training", settings.passes, run.state.done, "pass") as bar:
+    with session.bar("training", None, 0, "step") as bar:
         weights = fit(
             samples,
             settings,
@@ -147,6 +146,7 @@ def learn(session: Session) -> None:
             seed=derive_seed(config.seed, "training", generation),
             state_path=state_path,
             on_epoch=on_epoch,
+            on_step=partial(_step, bar),
         )
     about = {"run": config.name, "generation": str(generation), "positions": str(len(samples))}
     save_network(session.network_path(generation), weights, about)
@@ -225,8 +225,8 @@ def prove(session: Session) -> None:
         folder = session.match_folder(part.replace("_", "-"))
         results[part] = _match(session, champion, handcrafted, part, folder)
         write_report(folder, results[part])
-    curves.final(session, results)
     counters = run.count(final_s=time.perf_counter() - began)
+    curves.final(session, results, counters)
     write_summary(session, results, counters)
     run.save(stage="done", done=0, counters=counters)
 
@@ -242,6 +242,13 @@ def _greeting(run: Run) -> str:
 
 def _advance(bar: tqdm[NoReturn], before: int, games: int) -> None:
     bar.update(before + games - bar.n)
+
+
+def _step(bar: tqdm[NoReturn], done: int, total: int) -> None:
+    """Advance a bar of steps, whose number only the trainer knows."""
+    if bar.total is None:
+        bar.total, bar.initial, bar.n = total, done - 1, done - 1
+    bar.update(done - bar.n)
 
 
 def _match(

@@ -18,7 +18,7 @@ from rl.checkpoints import write_atomic
 from rl.checkpoints.history import seconds_spent
 from rl.config import hyper_parameters
 from rl.inspection.calibration import balance_scores
-from rl.inspection.strength import result_counts, strength_curves
+from rl.inspection.strength import final_points, result_counts, strength_curves
 from rl.loop.damage import readable_chunks
 from rl.loop.forecast import time_left
 from rl.loop.session import Session
@@ -167,7 +167,7 @@ def generation(session: Session, counters: Mapping[str, float]) -> None:
     """
     number, history = session.run.state.generation, session.history
     spent = {name: seconds for name, seconds in counters.items() if name.endswith("_s")}
-    history.note(number, counters=spent, time_s=seconds_spent(spent))
+    history.note(number, label=session.label, counters=spent, time_s=seconds_spent(spent))
     rows = history.complete()
     session.tell(format_row(rows[-1], time_left(session.config, rows)))
     session.run.metrics.scalar("time/run", rows[-1]["time_s"], number)
@@ -176,8 +176,13 @@ def generation(session: Session, counters: Mapping[str, float]) -> None:
         _picture(session, "strength", strength_picture(curves), number)
 
 
-def final(session: Session, results: Mapping[str, MatchResult]) -> None:
-    """Write the result of the run beside its hyper-parameters, and say it."""
+def final(
+    session: Session, results: Mapping[str, MatchResult], counters: Mapping[str, float]
+) -> None:
+    """Write the result of the run beside its hyper-parameters, say it and draw it.
+
+    `counters`: those of the state about to be saved.
+    """
     scalars: dict[str, float] = {}
     for part, match in results.items():
         scored = match_scalars(match.statistics)
@@ -186,6 +191,10 @@ def final(session: Session, results: Mapping[str, MatchResult]) -> None:
         session.say(f"final      {title}, v {match.second}: {result_line(match.statistics)}")
     step = session.run.state.generation  # a run that is made longer comes to its end again
     session.run.metrics.hparams(hyper_parameters(session.config), scalars, step)
+    curves = strength_curves(session.history.complete())
+    curves |= final_points(results.values(), seconds_spent(counters))
+    if curves:
+        _picture(session, "strength", strength_picture(curves), step + 1)
 
 
 def match_scalars(statistics: MatchStatistics) -> dict[str, float]:

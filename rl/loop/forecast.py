@@ -1,8 +1,9 @@
 """How long a run still takes, judged by what its own generations took.
 
-Self-play is charged by games times nodes, training by positions, gates and baselines by their mean
-so far, the final matches by their limits and the length of a game. Before the first generation is
-over there is nothing to judge by, and none is told.
+Self-play is charged by games times nodes, training by the games it learns from (a final network by
+its passes and size, too), gates and baselines by their mean so far, the final matches by their
+limits and the length of a game. Before the first generation is over there is nothing to judge by,
+and none is told.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ def time_left(config: Config, rows: Sequence[Row]) -> float | None:
     expected: float = each * len(generations)
     for generation in generations:
         expected += _selfplay(config, rows, generation) + _training(config, rows, generation)
+    if config.final_window and rows[-1]["generation"] < config.generations:
+        expected += each + _final_training(config, rows)
     for part in ("final_nodes", "final_time"):
         expected += _match(config, rows[-1], part)
     return expected
@@ -48,13 +51,24 @@ def _selfplay(config: Config, rows: Sequence[Row], generation: int) -> float:
 
 
 def _training(config: Config, rows: Sequence[Row], generation: int) -> float:
-    done, ahead = (_window_games(config, number) for number in (rows[-1]["generation"], generation))
-    return _seconds(rows, "train") * ahead / done
+    done = _window_games(config, rows[-1]["generation"] + 1, config.window)
+    return _seconds(rows, "train") * _window_games(config, generation + 1, config.window) / done
 
 
-def _window_games(config: Config, generation: int) -> int:
-    first = max(0, generation - config.window + 1)
-    return sum(config.selfplay.games_at(number) for number in range(first, generation + 1))
+def _final_training(config: Config, rows: Sequence[Row]) -> float:
+    """Return the seconds of the network after the last generation, in proportion to its work."""
+    done = _window_games(config, rows[-1]["generation"] + 1, config.window)
+    ahead = _window_games(config, config.generations, config.final_window)
+    work = [
+        settings.passes * settings.width * settings.perspectives
+        for settings in (config.training, config.final_training)
+    ]
+    return _seconds(rows, "train") * ahead / done * work[1] / work[0]
+
+
+def _window_games(config: Config, end: int, window: int) -> int:
+    """Return the games of the last generations before `end`."""
+    return sum(config.selfplay.games_at(number) for number in range(max(0, end - window), end))
 
 
 def _match(config: Config, row: Row, part: str) -> float:

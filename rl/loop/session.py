@@ -93,7 +93,7 @@ class Session:
         for row in rows:
             self.tell(table.format_row(row, self.time_left() if row is rows[-1] else None))
 
-    def bar(self, title: str, total: int, done: int, unit: str) -> tqdm[NoReturn]:
+    def bar(self, title: str, total: int | None, done: int, unit: str) -> tqdm[NoReturn]:
         """Return a progress bar; silent where none is wanted or the output is no terminal.
 
         Behind it stands what the whole run still takes, as expected when the stage began.

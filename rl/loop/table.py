@@ -12,7 +12,7 @@ from rl.matches.statistics import MatchStatistics
 
 NONE = "-"
 _COLUMNS = (
-    ("gen", "<", 3),
+    ("gen", "<", 7),
     ("games", ">", 6),
     ("positions", ">", 9),
     ("drawn", ">", 5),
@@ -38,7 +38,7 @@ def format_row(row: Row, left_s: float | None) -> str:
     gate, rivals = row.get("gate"), row.get("baselines", {})
     return _line(
         [
-            f"g{row['generation']:02d}",
+            row.get("label", f"g{row['generation']:02d}"),
             _number(row.get("games"), ","),
             _number(row.get("positions"), ","),
             _number(row.get("draw_rate"), ".0%"),

@@ -23,6 +23,7 @@ from engine.evaluators.network import NetworkWeights
 from rl.samples import inputs
 from rl.training.config import TrainingConfig
 from rl.training.model import ValueNetwork
+from rl.training.report import OnStep
 from rl.training.rows import Bytes, Floats, Rows
 from rl.training.validation import LOSS_EXPONENT
 
@@ -60,8 +61,16 @@ class Fit:
         )
         self._buffer = torch.empty(0)
 
-    def run_pass(self, rows: Rows, target: Floats, order: npt.NDArray[np.integer]) -> PassTotals:
+    def run_pass(
+        self,
+        rows: Rows,
+        target: Floats,
+        order: npt.NDArray[np.integer],
+        on_step: OnStep | None = None,
+    ) -> PassTotals:
         """Take one step for each full batch of `order`; a set smaller than a batch is one batch.
+
+        `on_step` is told the steps taken in all and to take in all.
 
         Raises ValueError as soon as a loss or gradient is not finite.
         """
@@ -83,6 +92,8 @@ class Fit:
                 )
             losses.append(loss)
             norms.append(norm)
+            if on_step is not None:
+                on_step(self.step, self.steps)
         return PassTotals(loss=float(np.mean(losses)), gradient_norm=float(np.mean(norms)))
 
     def _take_step(

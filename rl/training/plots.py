@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from rl.training.pictures import _figure, _png
 
-_SERIES = (("#0072b2", "o"), ("#d55e00", "s"), ("#009e73", "D"), ("#cc79a7", "v"))
+_SERIES = (("#0072b2", "o"), ("#d55e00", "s"), ("#009e73", "D"), ("#cc79a7", "P"))
+_UNITS = (("hours", 3600.0), ("minutes", 60.0), ("seconds", 1.0))
 _GRID, _AXIS = "#dddddd", "#555555"
 
 
@@ -49,20 +50,26 @@ class BalanceScores:
 def strength_picture(curves: Mapping[str, Sequence[Measurement]], title: str = "") -> bytes:
     """Draw Elo with its 95 % intervals against the time of the run, a curve an opponent.
 
-    Where every game was won there is no Elo; an arrow then stands at the end of the interval that
-    is known.
+    Where every game was won there is no Elo; a triangle then stands at the end of the interval that
+    is known, pointing to where the rest of it is. Curves stand a hair aside of each other, so that
+    intervals measured at one time can be told apart.
     """
     figure = _figure(8.0, 5.0)
     axes = figure.subplots()
     latest = max(point.time_s for points in curves.values() for point in points)
-    unit, seconds = ("hours", 3600.0) if latest >= 2 * 3600 else ("minutes", 60.0)
+    unit, seconds = next(unit for unit in _UNITS if latest >= 2 * unit[1] or unit[1] == 1)
     axes.axhline(0, color=_AXIS, linewidth=1, linestyle="--")
-    for (name, points), (colour, marker) in zip(curves.items(), _SERIES, strict=False):
-        _draw_curve(axes, name, points, seconds, colour, marker)
+    aside = 0.008 * latest / seconds
+    for place, ((name, points), style) in enumerate(zip(curves.items(), _SERIES, strict=False)):
+        shift = (place - (len(curves) - 1) / 2) * aside
+        _draw_curve(axes, name, points, seconds, shift, *style)
+    if any(math.isinf(point.elo) for points in curves.values() for point in points):
+        label = "no game drawn or lost (or won): at least so much"
+        axes.plot([], [], marker="^", markersize=9, color=_AXIS, linestyle="none", label=label)
     axes.set_xlim(0, 1.06 * latest / seconds)
     axes.set(xlabel=f"time of the run, {unit}", ylabel="Elo, 95 % interval")
     axes.set_title(title or "Strength of the champion against fixed opponents")
-    axes.legend(loc="lower right", frameon=True, framealpha=0.9, edgecolor="none")
+    figure.legend(loc="outside lower center", ncols=2, frameon=False)
     _draw_grid(axes)
     return _png(figure)
 
@@ -93,33 +100,33 @@ def _draw_curve(
     name: str,
     points: Sequence[Measurement],
     seconds: float,
+    shift: float,
     colour: str,
     marker: str,
 ) -> None:
-    finite = [point for point in points if math.isfinite(point.elo)]
-    times = [point.time_s / seconds for point in finite]
-    elos = [point.elo for point in finite]
+    times = [point.time_s / seconds + shift for point in points]
+    shown = [_known(point) for point in points]
     ends = [
-        [_finite(point.elo - point.low) for point in finite],
-        [_finite(point.high - point.elo) for point in finite],
+        [_length(elo - point.low) for elo, point in zip(shown, points, strict=True)],
+        [_length(point.high - elo) for elo, point in zip(shown, points, strict=True)],
     ]
-    style = {"color": colour, "marker": marker, "markersize": 5, "capsize": 3, "elinewidth": 1.2}
-    axes.errorbar(times, elos, ends, label=f"v {name}", **style)
-    for point in points:
-        if not math.isfinite(point.elo):
-            won = point.elo > 0
-            known = point.low if won else point.high
-            axes.plot(
-                point.time_s / seconds,
-                known if math.isfinite(known) else 0.0,
-                marker="^" if won else "v",
-                markersize=10,
-                color=colour,
-            )
+    style = {"color": colour, "capsize": 3, "elinewidth": 1.2}
+    axes.errorbar(times, shown, ends, marker=marker, markersize=5, label=f"v {name}", **style)
+    for time, elo, point in zip(times, shown, points, strict=True):
+        if math.isinf(point.elo):
+            arrow = "^" if point.elo > 0 else "v"
+            axes.plot(time, elo, marker=arrow, markersize=11, color=colour)
 
 
-def _finite(length: float) -> float:
-    return length if math.isfinite(length) else 0.0
+def _known(point: Measurement) -> float:
+    """Return Elo, else the end of its interval that is finite."""
+    if math.isfinite(point.elo):
+        return point.elo
+    return _length(point.low if point.elo > 0 else point.high)
+
+
+def _length(value: float) -> float:
+    return value if math.isfinite(value) else 0.0
 
 
 def _draw_grid(axes: Any) -> None:

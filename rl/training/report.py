@@ -47,4 +47,6 @@ class EpochReport:
     """The network as it would be exported now."""
 
 
+OnStep = Callable[[int, int], None]
+"""Told the steps of the optimiser taken and to be taken in all."""
 OnEpoch = Callable[[EpochReport], None]

@@ -18,7 +18,7 @@ from rl.samples import held_out
 from rl.training.config import TrainingConfig
 from rl.training.diagnosis import Judge
 from rl.training.fit import Fit, exact_arithmetic
-from rl.training.report import OnEpoch
+from rl.training.report import OnEpoch, OnStep
 from rl.training.rows import blended_target, bucket_table, make_rows
 from rl.training.scale import fit_score_scale
 from rl.training.start import material_start
@@ -34,6 +34,7 @@ def train(
     seed: int,
     state_path: Path | None = None,
     on_epoch: OnEpoch | None = None,
+    on_step: OnStep | None = None,
 ) -> NetworkWeights:
     """Fit a network to merged `samples` and return its averaged weights.
 
@@ -71,7 +72,7 @@ def train(
         while epoch < config.passes:
             order = np.random.default_rng([seed, epoch + 1]).permutation(len(kept))
             began = time.perf_counter()
-            totals = fit.run_pass(kept, target, order)
+            totals = fit.run_pass(kept, target, order, on_step)
             epoch += 1
             if on_epoch is not None:
                 on_epoch(judge.report(fit, epoch, totals, time.perf_counter() - began))

@@ -87,16 +87,6 @@ def test_a_mistake_is_one_line_and_exit_code_2(
     assert message in refusal(capsys, *arguments)
 
 
-def test_a_damaged_state_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    (tmp_path / "a").mkdir()
-    (tmp_path / "a" / "state.json").write_text("{")
-    assert "a/state.json: expected a JSON" in refusal(capsys, "runs", "--runs", str(tmp_path))
-
-
-def test_no_runs_is_an_answer(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert answer(capsys, "runs", "--runs", str(tmp_path)) == []
-
-
 def crownhead(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "rl", *arguments]
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, **options)
@@ -195,7 +185,8 @@ def test_a_run_is_listed_and_inspected(capsys: pytest.CaptureFixture[str], tmp_p
     listed = answer(capsys, "runs", "--runs", str(tmp_path))
     assert [(row["name"], row["stage"]) for row in listed] == [("smoke", "done")]
     facts = answer(capsys, "inspect", str(tmp_path / "smoke"))
-    assert (facts["seed"], facts["sessions"]) == (1, 1)
+    assert (facts["run"]["seed"], facts["run"]["sessions"]) == (1, 1)
+    assert "held-out games" in facts["calibration"]["source"]
     network = answer(capsys, "inspect", str(tmp_path / "smoke" / "networks" / "g00.safetensors"))
     assert (network["ruleset"], network["width"]) == ("english", 32)
     message = refusal(capsys, *arguments, "--seed", "2")

@@ -51,7 +51,10 @@ def test_the_command_writes_weights_that_play(
     assert about["positions"] > 500
     assert about["log_loss_after"] > 0
     assert str(about["match"]).startswith("v untuned, 2 pairs at 60 nodes a move: +")
-    assert answer(capsys, "inspect", str(path))["match"] == about["match"]
+    assert (
+        answer(capsys, "inspect", str(path), "--no-calibration")["provenance"]["match"]
+        == about["match"]
+    )
     limits = ("--nodes", "60", "--pairs", "2", "--quiet")
     assert answer(capsys, "match", str(path), "untuned", *limits)["games"] == 4
     code, out, err = run(capsys, "tune", *OPTIONS, *folders, "--json")

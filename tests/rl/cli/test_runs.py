@@ -1,0 +1,95 @@
+"""The commands that look at runs and evaluators, as a user or a program reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("tensorboard")
+
+from engine.evaluators import save_network
+from rl.checkpoints import Run
+from rl.training import TrainingConfig
+from rl.training.start import material_start
+from tests.rl.commands import answer, refusal, run
+
+CONFIG = 'name = "a"\nruleset = "english"\ngenerations = 4\n'
+
+
+def test_runs_are_listed_beside_what_is_none(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with Run.open(tmp_path / "first", CONFIG, seed=1) as opened:
+        opened.save(generation=1, stage="train", counters={"selfplay_s": 150.0})
+    (tmp_path / "tune").mkdir()
+    code, out, _ = run(capsys, "runs", "--runs", str(tmp_path))
+    heads, first, tune = out.splitlines()
+    assert code == 0
+    for name, value in {
+        "ruleset": "english", "generation": "2 of 4", "stage": "train", "state": "stopped",
+        "champion": "material", "v handcrafted": "not measured", "time": "2.5 min",
+    }.items():  # fmt: skip
+        assert heads.index(name) == first.index(value), name
+    assert first.endswith(" s ago")
+    assert tune.startswith("tune   no run: ")
+    assert [row["name"] for row in answer(capsys, "runs", "--runs", str(tmp_path))] == [
+        "first", "tune"
+    ]  # fmt: skip
+
+
+def test_no_runs_is_an_answer(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert answer(capsys, "runs", "--runs", str(tmp_path)) == []
+    assert run(capsys, "runs", "--runs", str(tmp_path))[1] == f"no run in {tmp_path}\n"
+
+
+@pytest.fixture
+def network(tmp_path: Path) -> Path:
+    path = tmp_path / "network.safetensors"
+    weights = material_start("english", TrainingConfig(width=32), score_scale=100.0, seed=1)
+    save_network(path, weights, {"run": "mine", "generation": "3"})
+    return path
+
+
+def test_a_network_shows_its_shape_origin_squares_and_positions(
+    capsys: pytest.CaptureFixture[str], network: Path
+) -> None:
+    facts = answer(capsys, "inspect", str(network), "--no-calibration")
+    assert (facts["ruleset"], facts["kind"], facts["width"]) == ("english", "network", 32)
+    assert facts["arrays"]["input_weights"] == [128, 32]
+    assert facts["provenance"] == {"run": "mine", "generation": "3"}
+    assert facts["squares"]["man"]["values"][:5] == [*[None] * 4, pytest.approx(100, abs=1)]
+    worth = {known["name"]: known["score"] for known in facts["positions"]}
+    assert worth["start of the game"] == pytest.approx(0, abs=1)
+    assert worth["start, a man up"] == pytest.approx(100, abs=1)
+    code, out, _ = run(capsys, "inspect", str(network), "--no-calibration")
+    assert code == 0
+    for text in ("width", "mine", "never", "First Position", "mean of 12"):
+        assert text in out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["handcrafted", "untuned", "material"])
+def test_evaluators_without_a_file_are_inspected_too(
+    capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    facts = answer(capsys, "inspect", name, "--ruleset", "english")
+    bins = facts["calibration"]["bins"]
+    assert sum(part["share"] for part in bins) == pytest.approx(1, abs=0.01)
+    assert all(part["from"] <= part["predicted"] <= part["to"] for part in bins)
+    assert "predicted and actual results" in run(capsys, "inspect", name)[1]
+
+
+def test_a_run_whose_champion_is_material_is_inspected(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with Run.open(tmp_path / "a", CONFIG, seed=7) as opened:
+        opened.save()
+    facts = answer(capsys, "inspect", str(tmp_path / "a"), "--no-calibration")
+    assert (facts["name"], facts["file"]) == ("material", None)
+    assert (facts["run"]["seed"], facts["run"]["sessions"]) == (7, 1)
+
+
+def test_a_damaged_run_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "state.json").write_text("{")
+    assert "state.json: expected a JSON" in refusal(capsys, "inspect", str(tmp_path))

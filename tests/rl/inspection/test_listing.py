@@ -1,0 +1,95 @@
+"""A list of runs tells of every folder, whatever is in it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("tensorboard")
+
+from rl.checkpoints import Run
+from rl.checkpoints.history import History
+from rl.inspection.listing import list_runs
+
+CONFIG = 'name = "a"\nruleset = "russian"\ngenerations = 4\n'
+COUNTS = {
+    "first": "a/g01",
+    "wins": 3,
+    "draws": 4,
+    "losses": 1,
+    "pairs": [0, 0, 2, 2, 0],
+    "nodes": 1000,
+    "time_s": 0.0,
+}
+
+
+def make_run(folder: Path, **changes: Any) -> None:
+    with Run.open(folder, CONFIG, seed=1) as run:
+        run.save(**changes)
+
+
+def only(folder: Path) -> dict[str, Any]:
+    (row,) = list_runs(folder)
+    return row
+
+
+def test_a_run_tells_how_far_and_how_strong_it_is(tmp_path: Path) -> None:
+    make_run(tmp_path / "a", generation=1, stage="gate", champion="networks/g00.safetensors")
+    with Run.open(tmp_path / "a", CONFIG, seed=1) as run:
+        History(run.folder, run.state).note(0, baselines={"handcrafted": COUNTS}, time_s=5.0)
+        row = only(tmp_path)
+    assert (row["name"], row["ruleset"], row["state"]) == ("a", "russian", "running")
+    assert (row["generation"], row["generations"], row["stage"]) == (1, 4, "gate")
+    assert (row["strength"]["player"], row["strength"]["nodes"]) == ("g01", 1000)
+    assert row["strength"]["elo"] == pytest.approx(88.7, abs=0.05)  # 400 log10(5 / 3)
+    assert only(tmp_path)["state"] == "stopped"
+
+
+def test_a_final_match_at_equal_time_is_the_newest_result(tmp_path: Path) -> None:
+    make_run(tmp_path / "a", generation=3, stage="done")
+    won = COUNTS | {"second": "handcrafted", "wins": 8, "draws": 0, "losses": 0}
+    won |= {"pairs": [0, 0, 0, 0, 4], "config": {"nodes": 0, "time_s": 0.005}}
+    nodes = won | {"config": {"nodes": 500, "time_s": 0.0}}
+    report = {"matches": {"final_nodes": nodes, "final_time": won}}
+    (tmp_path / "a" / "report.json").write_text(json.dumps(report))
+    row = only(tmp_path)
+    assert row["state"] == "finished"
+    assert (row["strength"]["elo"], row["strength"]["time_s"]) == ("inf", 0.005)
+    json.dumps(row, allow_nan=False)
+
+
+def test_a_run_without_a_match_is_not_measured(tmp_path: Path) -> None:
+    make_run(tmp_path / "a")
+    assert only(tmp_path)["strength"] is None
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("state.json", "{"),
+        ("state.json", "[]"),
+        ("config.toml", "name"),
+        ("report.json", "[]"),
+        ("report.json", '{"matches": {"final_time": {"second": "handcrafted"}}}'),
+        ("report.json", '{"matches": 3}'),
+        ("generations.json", "{}"),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_its_row(tmp_path: Path, name: str, text: str) -> None:
+    make_run(tmp_path / "a")
+    make_run(tmp_path / "b")
+    (tmp_path / "a" / name).write_text(text)
+    first, second = list_runs(tmp_path)
+    assert (first["name"], first["state"]) == ("a", "unreadable")
+    assert first["error"]
+    assert second["state"] == "stopped"
+
+
+def test_a_folder_that_is_no_run_says_so(tmp_path: Path) -> None:
+    (tmp_path / "tune").mkdir()
+    (tmp_path / "file").write_text("")
+    assert only(tmp_path)["state"] == "no run"
+    assert list_runs(tmp_path / "nowhere") == []
