@@ -16,8 +16,8 @@ from typing import Any
 
 from engine.evaluators import load
 from engine.rules import Opening, Position
+from rl.checkpoints.fingerprint import fingerprint
 from rl.checkpoints.manifest import commit
-from rl.matches.blocks import fingerprint
 from rl.matches.openings import level_by, random_openings
 
 JUDGE = "untuned"
