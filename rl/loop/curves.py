@@ -27,7 +27,13 @@ from rl.matches.match import GateResult, MatchResult
 from rl.matches.sprt import log_likelihood_ratio, running_counts
 from rl.matches.statistics import MatchStatistics, pair_points, result_line
 from rl.samples import held_out
-from rl.selfplay.curves import chunk_scalars, game_text
+from rl.selfplay.curves import (
+    chunk_scalars,
+    ended_by_tables,
+    format_league,
+    game_text,
+    league_counts,
+)
 from rl.selfplay.job import ChunkResult, SelfPlayJob
 from rl.training.pictures import hidden_units_picture, piece_maps_picture, reliability_picture
 from rl.training.plots import balance_picture, strength_picture
@@ -48,13 +54,13 @@ def games(session: Session, jobs: list[SelfPlayJob]) -> None:
     step = jobs[-1].first_game + jobs[-1].games
     shards, chunks = readable_chunks(session, generation, len(jobs))
     player = session.champion().name
+    league = [member.name for member in session.league()]
     if chunks:
         scores = np.concatenate([part.scores for part in chunks])
         lengths = np.concatenate([part.lengths() for part in chunks])
         scores = scores[scores != _native.NO_SCORE].clip(-1500, 1500)
         run.metrics.histogram("games/plies", lengths, step)
         run.metrics.histogram("games/score", scores, step)
-        league = [member.name for member in session.league()]
         run.metrics.text("game", _verbatim(game_text(chunks[0], 0, ruleset, player, league)), step)
     if not shards:
         return
@@ -75,6 +81,13 @@ def games(session: Session, jobs: list[SelfPlayJob]) -> None:
         f"self-play  {player}: {total['games']:,} games, {total['kept']:,} positions, "
         f"{total['draws'] / total['games']:.0%} drawn, {total['plies'] / total['games']:.0f} plies"
     )
+    if chunks and session.config.selfplay.endgame_pieces:
+        run.metrics.scalar("data/endgame_frac", ended_by_tables(chunks), step)
+    if chunks and league:
+        counts = league_counts(chunks, len(league))
+        score = float(counts.sum(axis=0) @ (1, 0.5, 0)) / max(1, int(counts.sum()))
+        run.metrics.scalar("data/league_score", score, step)
+        session.detail(f"league     {player} v {format_league(counts, league)}")
 
 
 def epoch(session: Session, report: EpochReport) -> None:

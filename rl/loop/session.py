@@ -20,6 +20,7 @@ from rl.config import Config
 from rl.loop import table
 from rl.loop.damage import load_sound
 from rl.loop.forecast import time_left
+from rl.loop.start import NETWORK as START
 from rl.selfplay.endings import FOLDER, find_tables, make_tables, total_size
 from rl.selfplay.job import SelfPlayJob, jobs_of_generation
 from rl.selfplay.league import identify, load_league, without
@@ -177,8 +178,15 @@ class Session:
         selfplay, state = self.config.selfplay, self.run.state
         if not selfplay.league_share:
             return []
-        accepted = [entry["generation"] for entry in state.ledger if entry["accepted"]]
-        former = [self.network_path(generation) for generation in accepted]
+        former = [
+            # By name: a run that is made longer calls its last network otherwise than it did.
+            self.network_path(entry["generation"]).with_stem(entry["challenger"].rpartition("/")[2])
+            for entry in state.ledger
+            if entry["accepted"]
+        ]
+        start = self.run.folder / START
+        if start.is_file():
+            former.insert(0, start)
         former = [path for path in former if path != self.run.folder / state.champion]
         newest = former[max(0, len(former) - selfplay.league_champions) :]
         return without(

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from engine import _native
 from engine.notation import write_pdn
 from engine.rules import Outcome, record, ruleset
@@ -27,6 +30,30 @@ def chunk_scalars(result: ChunkResult, seconds: float, ruleset_name: str) -> dic
         "data/unique_frac": result.unique / max(1, result.kept),
         "data/first_player_score": (first_wins + result.draws / 2) / result.games,
     }
+
+
+def ended_by_tables(chunks: Sequence[PlayedGames]) -> float:
+    """Return the share of games that stopped where endgame tables know the outcome."""
+    reasons = np.concatenate([games.reasons for games in chunks])
+    return float(np.mean(reasons == int(_native.Reason.ENDGAME)))
+
+
+def league_counts(chunks: Sequence[PlayedGames], members: int) -> npt.NDArray[np.int64]:
+    """Return the champion's wins, draws and losses against each member, `[members, 3]`."""
+    counts = np.zeros((members, 3), dtype=np.int64)
+    for games in chunks:
+        # The champion is 0, so that the larger number is the member's.
+        rivals = np.maximum(games.white_players, games.black_players)
+        results = np.where(games.black_players > 0, games.results, -games.results)
+        met = rivals > 0
+        np.add.at(counts, (rivals[met].astype(int) - 1, 1 - results[met]), 1)
+    return counts
+
+
+def format_league(counts: npt.NDArray[np.int64], names: Sequence[str]) -> str:
+    """Write what `league_counts` counted."""
+    rows = zip(names, counts.tolist(), strict=True)
+    return ", ".join(f"{name} +{won} ={drawn} -{lost}" for name, (won, drawn, lost) in rows)
 
 
 def game_text(

@@ -15,11 +15,7 @@ from engine.evaluators.network import digest
 
 
 def identify(evaluator: Evaluator) -> str:
-    """Return what an evaluator is: the digest of its weights, behind its name if it has one.
-
-    >>> identify(load_evaluator("material")).partition(" ")[0]
-    'material'
-    """
+    """Return what an evaluator is: the digest of its weights, behind its name unless learned."""
     if isinstance(evaluator, Network):
         return digest(evaluator.weights)
     if isinstance(evaluator, Handcrafted):

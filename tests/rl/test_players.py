@@ -22,7 +22,7 @@ from rl.selfplay.games import load_games
 from rl.training.config import TrainingConfig
 from rl.training.start import material_start
 from tests.engine.evaluators.tables import tables
-from tests.rl.tiny import tiny_config
+from tests.rl.tiny import curve_points, tiny_config
 
 LEAGUE = ("--selfplay.league_share", "0.5", "--selfplay.league", '["material", "untuned"]')
 
@@ -35,8 +35,14 @@ def session_with_champions(folder: Path, accepted: list[bool], *overrides: str) 
     ledger, champion = [], "material"
     for generation, survives in enumerate(accepted):
         weights = material_start("english", TrainingConfig(width=32), 100.0, generation)
-        save_network(session.network_path(generation), weights, {})
-        ledger.append({"generation": generation, "accepted": survives})
+        save_network(run.path("networks", f"g{generation:02d}.safetensors"), weights, {})
+        ledger.append(
+            {
+                "generation": generation,
+                "challenger": f"smoke/g{generation:02d}",
+                "accepted": survives,
+            }
+        )
         champion = f"networks/g{generation:02d}.safetensors" if survives else champion
     run.save(generation=len(accepted), champion=champion, ledger=ledger)
     return session
@@ -61,6 +67,19 @@ def test_former_champions_join_the_league_and_the_champion_and_losers_do_not(
 def test_a_champion_that_was_not_replaced_is_still_no_member(tmp_path: Path) -> None:
     session = session_with_champions(tmp_path, [True, True, False])
     assert names(session) == ["material", "untuned", "smoke/g00"]
+
+
+def test_the_network_a_run_started_from_is_a_former_champion_once_it_was_beaten(
+    tmp_path: Path,
+) -> None:
+    weights = material_start("english", TrainingConfig(width=32), 100.0, 9)
+    for accepted, members in ((True, ["smoke/start"]), (False, [])):
+        folder = tmp_path / str(accepted)
+        session = session_with_champions(folder, [accepted])
+        save_network(folder / "networks" / "start.safetensors", weights, {})
+        if not accepted:
+            session.run.save(champion="networks/start.safetensors")
+        assert names(session) == ["material", "untuned", *members]
 
 
 def test_only_the_newest_former_champions_are_kept(tmp_path: Path) -> None:
@@ -101,7 +120,7 @@ def test_a_run_makes_its_tables_beside_itself_and_plays_with_them_and_the_league
         *LEAGUE, "--selfplay.endgame_pieces", "3", "--generations", "1",
         "--selfplay.adjudication.ply_cap", "250",
     )  # fmt: skip
-    train(config, tmp_path / "run", progress=False, say=said.append)
+    train(config, tmp_path / "run", progress=False, verbose=True, say=said.append)
     made = tables("english", 3)
     assert {path.name for path in (tmp_path / "tables" / "english").glob("*.safetensors")} == {
         file.path.name for file in made.files
@@ -114,7 +133,12 @@ def test_a_run_makes_its_tables_beside_itself_and_plays_with_them_and_the_league
     games = [load_games(path) for path in (tmp_path / "run" / "games").iterdir()]
     assert np.concatenate([part.reasons == int(Reason.ENDGAME) for part in games]).any()
     assert np.concatenate([part.white_players for part in games]).any()
-    train(tiny_config(*LEAGUE, "--selfplay.endgame_pieces", "3", "--generations", "1",
-                      "--selfplay.adjudication.ply_cap", "250"),
-          tmp_path / "other", progress=False, say=said.append)  # fmt: skip
+    assert any("league     material v untuned +" in line for line in said)
+    shares = {tag: value for tag, _, value in curve_points(tmp_path / "run")}
+    assert 0 < shares["data/endgame_frac"] < 1
+    assert 0 <= shares["data/league_score"] <= 1
+    with Run.open(tmp_path / "other", format_config(config), seed=1) as run:
+        found = Session(config, run, False, said.append).endgames()
+    assert found is not None
+    assert found.digest == made.digest
     assert sum("made in" in line for line in said) == 1

@@ -14,7 +14,7 @@ from engine import Evaluator, Game, Limits, Searcher, load_evaluator
 from engine.rules import Colour
 from engine.search.adjudication import Adjudication
 from rl.selfplay.config import SelfPlayConfig
-from rl.selfplay.curves import game_text
+from rl.selfplay.curves import format_league, game_text, league_counts
 from rl.selfplay.games import load_games, save_games
 from rl.selfplay.job import SelfPlayJob, play, run_job
 from rl.selfplay.league import identify, load_league, without
@@ -49,14 +49,14 @@ def test_in_a_share_of_the_games_one_side_is_played_by_the_league() -> None:
 
 def test_only_positions_that_the_champion_searched_are_kept() -> None:
     samples, games = play(job(league_share=1.0), load_evaluator("material"), league=league())
-    by_number = {int(number): index for index, number in enumerate(games.numbers)}
     assert len(samples) > 100
-    for sample in samples:
-        index = by_number[int(sample["game"])]
-        position = games.replay(index, "english").positions[sample["ply"]]
-        assert position.key == sample["key"]
-        white = position.turn == Colour.WHITE
-        assert (games.white_players if white else games.black_players)[index] == 0
+    for index, number in enumerate(games.numbers):
+        positions = games.replay(index, "english").positions
+        for sample in samples[samples["game"] == number]:
+            position = positions[sample["ply"]]
+            assert position.key == sample["key"]
+            white = position.turn == Colour.WHITE
+            assert (games.white_players if white else games.black_players)[index] == 0
 
 
 def test_after_the_end_by_tables_too_only_the_turns_of_the_champion_are_kept() -> None:
@@ -168,3 +168,23 @@ def test_a_game_names_who_played_it(tmp_path: Path) -> None:
     loaded = load_games(tmp_path / "a.npz")
     assert np.array_equal(loaded.white_players, games.white_players)
     assert np.array_equal(loaded.black_players, games.black_players)
+
+
+def test_the_results_against_each_member_are_counted_for_the_champion() -> None:
+    _, games = play(job(), load_evaluator("material"), league=league())
+    counts = np.zeros((2, 3), dtype=int)
+    for white, black, result in zip(
+        games.white_players.tolist(), games.black_players.tolist(), games.results.tolist(),
+        strict=True,
+    ):  # fmt: skip
+        if white or black:
+            points = -result if white else result
+            counts[(white or black) - 1, {1: 0, 0: 1, -1: 2}[points]] += 1
+    assert counts.sum() > 0
+    assert np.array_equal(league_counts([games], 2), counts)
+    assert np.array_equal(league_counts([games, games], 2), 2 * counts)
+
+
+def test_results_against_the_league_are_written_as_those_of_matches() -> None:
+    text = format_league(np.array([[12, 3, 1], [5, 9, 6]]), ["material", "untuned"])
+    assert text == "material +12 =3 -1, untuned +5 =9 -6"
