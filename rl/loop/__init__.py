@@ -62,9 +62,11 @@ def train(
 
     It says a row for each generation; `verbose`, a line for each finished stage as well.
 
-    Raises ValueError when the folder belongs to another configuration or another process, or when
-    one of its files is damaged; OSError when one cannot be written.
+    Raises ValueError when the folder belongs to another configuration or another process, when one
+    of its files is damaged, or when there is no such device as the configuration asks for; OSError
+    when a file cannot be written.
     """
+    _check_devices(config)
     is_new = not (folder / "state.json").exists()
     start = find_start(config) if is_new else None
     text, defaults = format_config(config), default_values()
@@ -90,6 +92,15 @@ def train(
         while run.state.stage != "done":
             stages[run.state.stage](session)
         return read_summary(folder)
+
+
+def _check_devices(config: Config) -> None:
+    """Refuse a device that is not there now, not after hours of games."""
+    if config.learner == "network":
+        from rl.training.device import choose_device  # torch, which a polynomial does without
+
+        choose_device(config.training.device)
+        choose_device(config.final_training.device)
 
 
 def play(session: Session) -> None:

@@ -12,6 +12,9 @@ against 0.6, which won 54 against 0.3; 1.0 lost 28 to 0.8. Six passes lost 2 to 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, get_args
+
+Device = Literal["auto", "cpu", "cuda"]
 
 BUCKET_PIECES = 24
 """Pieces at the start of the game whose piece counts the bucket bounds are given in."""
@@ -60,6 +63,10 @@ class TrainingConfig:
     threads: int = 1
     """Threads of the matrix products. Another number rounds otherwise: a run cannot be resumed
     with it."""
+    device: Device = "auto"
+    """Where the network is fitted; auto = a CUDA device if there is one. Games are played on the
+    processor all the same. The other device rounds otherwise: a training begun on one cannot be
+    resumed on the other."""
 
     def __post_init__(self) -> None:
         self._check("width", WIDTH_STEP, WIDTH_MAX)
@@ -84,6 +91,9 @@ class TrainingConfig:
         self._check("repeat_cap", 1, 1000)
         self._check("average_decay", 0, 0.99999)
         self._check("threads", 1, 1024)
+        if self.device not in get_args(Device):
+            names = ", ".join(map(repr, get_args(Device)))
+            raise ValueError(f"device: expected one of {names}, got {self.device!r}")
 
     def _check(self, name: str, low: float, high: float) -> None:
         value = getattr(self, name)

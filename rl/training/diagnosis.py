@@ -9,6 +9,7 @@ from engine.evaluators import Network, NetworkWeights
 from engine.rules import ruleset as ruleset_named
 from rl.samples import inputs
 from rl.training.config import TrainingConfig
+from rl.training.device import to_host
 from rl.training.fit import Fit, PassTotals, learning_rate
 from rl.training.report import EpochReport
 from rl.training.rows import Floats, Rows, blended_target
@@ -44,7 +45,7 @@ class Judge:
     def export(self, fit: Fit) -> NetworkWeights:
         """Return the averaged weights, scaled so that a man up is worth 100."""
         value = man_value(self._scale_rows, fit.evaluate(self._scale_rows))
-        output_weights = fit.average.output_weights.numpy()
+        output_weights = to_host(fit.average.output_weights)
         return fit.average.to_weights(export_scale(value, self._score_scale, output_weights))
 
     def report(self, fit: Fit, epoch: int, totals: PassTotals, time_s: float) -> EpochReport:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,13 +21,16 @@ from torch import Tensor
 from engine.evaluators.network import NetworkWeights
 from rl.samples import inputs
 from rl.training.config import TrainingConfig
+from rl.training.device import CPU, to_device, to_host
 from rl.training.model import ValueNetwork
 from rl.training.report import OnStep
 from rl.training.rows import Bytes, Floats, Rows
 from rl.training.validation import LOSS_EXPONENT
 
-SLICE_ROWS = 4096
-"""Rows worked through at once, 2 MiB of inputs; a whole batch at once took 15 % more time a row."""
+SLICE_ROWS = {"cpu": 4096, "cuda": 65536}
+"""Rows worked through at once. On the processor 2 MiB of inputs, which stay in its cache: a whole
+batch at once took 15 % more time a row. A CUDA device waits for every slice and is kept busy by
+many rows; that number is not measured."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,11 +44,18 @@ class PassTotals:
 class Fit:
     """A network on its way: weights, their running average, optimiser and number of steps."""
 
-    def __init__(self, weights: NetworkWeights, config: TrainingConfig, steps: int) -> None:
+    def __init__(
+        self,
+        weights: NetworkWeights,
+        config: TrainingConfig,
+        steps: int,
+        device: torch.device = CPU,
+    ) -> None:
         self.config = config
         self.steps = steps
         self.step = 0
-        self.network = ValueNetwork(weights, skip=config.skip)
+        self.device = device
+        self.network = ValueNetwork(weights, skip=config.skip).to(device)
         self.average = copy.deepcopy(self.network).requires_grad_(False)
         pulled = [self.network.input_weights, self.network.output_weights]
         others = [self.network.input_bias, self.network.output_bias]
@@ -59,7 +68,7 @@ class Fit:
             eps=1e-10,  # gradients of this loss are small, and 1e-8 would count
             fused=True,
         )
-        self._buffer = torch.empty(0)
+        self._buffer = torch.empty(0, device=device)
 
     def run_pass(
         self,
@@ -101,17 +110,17 @@ class Fit:
     ) -> tuple[float, float]:
         """Take one step and return the loss and the length of the gradient before it."""
         self._optimiser.zero_grad(set_to_none=False)
-        share = torch.from_numpy(weight / weight.sum())
-        wanted = torch.from_numpy(target)
+        share = to_device(weight / weight.sum(), self.device)
+        wanted = to_device(target, self.device)
         loss = 0.0
         for part, x, buckets in self._slices(planes, bucket):
             logits = self.network(x, buckets)
             gaps = (logits.sigmoid() - wanted[part]).abs()
             part_loss = torch.dot(gaps.pow(LOSS_EXPONENT), share[part])
             part_loss.backward()  # type: ignore[no-untyped-call]
-            loss += part_loss.item()
+            loss += float(to_host(part_loss))
         gradients = [p.grad for p in self.network.parameters() if p.grad is not None]
-        norm = float(torch.nn.utils.get_total_norm(gradients))
+        norm = float(to_host(torch.nn.utils.get_total_norm(gradients)))
         if math.isfinite(loss + norm):
             for group in self._optimiser.param_groups:
                 group["lr"] = learning_rate(self.step, self.steps, self.config)
@@ -131,7 +140,7 @@ class Fit:
     def evaluate(self, rows: Rows) -> Floats:
         """Return the logits of the averaged network."""
         slices = self._slices(rows.planes, rows.bucket)
-        parts = [self.average(x, bucket).numpy() for _, x, bucket in slices]
+        parts = [to_host(self.average(x, bucket)) for _, x, bucket in slices]
         return np.concatenate(parts) if parts else np.zeros(0, dtype=np.float32)
 
     @torch.no_grad()
@@ -141,20 +150,20 @@ class Fit:
         `[N, perspectives * width]`.
         """
         slices = self._slices(rows.planes, rows.bucket)
-        return np.concatenate([self.average.sums(x).numpy() for _, x, _ in slices])
+        return np.concatenate([to_host(self.average.sums(x)) for _, x, _ in slices])
 
     def clipped_share(self) -> float:
         """Return the share of the weights that stand at the clip."""
         limit = self.config.weight_clip
         parameters = self.network.clipped_parameters()
-        at_limit = sum(int((p.abs() >= limit).sum()) for p in parameters)
+        at_limit = sum(np.count_nonzero(np.abs(to_host(p)) >= limit) for p in parameters)
         return at_limit / sum(p.numel() for p in parameters)
 
     def arrays(self) -> dict[str, npt.NDArray[np.float32]]:
         """Return everything that `restore` needs, by name."""
         arrays = {}
         for name, tensor in self._tensors():
-            arrays[name] = tensor.detach().numpy()
+            arrays[name] = to_host(tensor)
         return arrays
 
     def restore(self, arrays: Mapping[str, np.ndarray], step: int) -> None:
@@ -162,13 +171,13 @@ class Fit:
         self.step = step
         for parameter in self.network.parameters():
             self._optimiser.state[parameter] = {
-                "step": torch.tensor(float(step)),
+                "step": torch.tensor(float(step), device=self.device),
                 "exp_avg": torch.zeros_like(parameter),
                 "exp_avg_sq": torch.zeros_like(parameter),
             }
         with torch.no_grad():
             for name, tensor in self._tensors():
-                tensor.copy_(torch.from_numpy(arrays[name]))
+                tensor.copy_(to_device(arrays[name], self.device))
 
     def _tensors(self) -> Iterator[tuple[str, Tensor]]:
         for name, parameter in self.network.named_parameters():
@@ -181,13 +190,14 @@ class Fit:
     def _slices(self, planes: Bytes, bucket: Bytes) -> Iterator[tuple[slice, Tensor, Tensor]]:
         """Yield slice, inputs and buckets; the inputs are overwritten by the next slice."""
         input_count = len(self.network.input_weights)
+        rows = SLICE_ROWS[self.device.type]
         if not self._buffer.numel():
-            self._buffer = torch.empty(SLICE_ROWS, input_count)
-        buckets = torch.from_numpy(bucket).long()
-        for first in range(0, len(planes), SLICE_ROWS):
-            part = slice(first, min(first + SLICE_ROWS, len(planes)))
+            self._buffer = torch.empty(rows, input_count, device=self.device)
+        buckets = to_device(bucket, self.device).long()
+        for first in range(0, len(planes), rows):
+            part = slice(first, min(first + rows, len(planes)))
             x = self._buffer[: part.stop - first]
-            x.copy_(torch.from_numpy(inputs(planes[part], input_count // 4)))
+            x.copy_(to_device(inputs(planes[part], input_count // 4), self.device))
             yield part, x, buckets[part]
 
 
@@ -199,20 +209,3 @@ def learning_rate(step: int, steps: int, config: TrainingConfig) -> float:
     done = (step - warmup) / max(1, steps - 1 - warmup)
     fall = (1 + math.cos(math.pi * done)) / 2
     return config.final_learning_rate + (config.learning_rate - config.final_learning_rate) * fall
-
-
-@contextmanager
-def exact_arithmetic(threads: int) -> Iterator[None]:
-    """Run torch repeatably on `threads` threads, and leave its settings as they were."""
-    before = torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()
-    memory: Any = torch.utils.deterministic
-    fill = memory.fill_uninitialized_memory
-    torch.set_num_threads(threads)
-    torch.use_deterministic_algorithms(True)
-    memory.fill_uninitialized_memory = False  # took a fifth of the time; none is ever read
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before[0])
-        torch.use_deterministic_algorithms(before[1])
-        memory.fill_uninitialized_memory = fill

@@ -19,6 +19,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.evaluators.network import NetworkWeights
+from rl.training.device import CPU, to_device, to_host
 
 LOGIT_CLIP = 16.0
 """Largest skip and output bias, in logits: far beyond any chance of winning, and small enough for
@@ -91,9 +92,7 @@ class ValueNetwork(nn.Module):
 
     def to_weights(self, scale_cp: float) -> NetworkWeights:
         """Copy the weights for the engine; a logit is `scale_cp` hundredths of a man."""
-        arrays = {
-            name: parameter.detach().numpy().copy() for name, parameter in self.named_parameters()
-        }
+        arrays = {name: to_host(parameter).copy() for name, parameter in self.named_parameters()}
         arrays.setdefault("skip", np.zeros(len(self.input_weights), dtype=np.float32))
         return NetworkWeights(
             ruleset=self.ruleset, buckets=self.piece_buckets, scale_cp=scale_cp, **arrays
@@ -107,4 +106,4 @@ def _turned(weights: Tensor) -> Tensor:
 
 
 def _parameter(array: np.ndarray) -> nn.Parameter:
-    return nn.Parameter(torch.from_numpy(array.astype(np.float32)))
+    return nn.Parameter(to_device(array.astype(np.float32), CPU))

@@ -9,7 +9,8 @@ import numpy as np
 from engine._native import sample_dtype
 from engine.rules import ruleset as ruleset_named
 from rl.training.config import TrainingConfig
-from rl.training.fit import Fit, exact_arithmetic
+from rl.training.device import exact_arithmetic
+from rl.training.fit import Fit
 from rl.training.rows import Rows, bucket_table
 from rl.training.start import material_start
 
@@ -22,7 +23,7 @@ def training_rate(
 ) -> float:
     """Train on random positions for about `time_s` seconds; return positions a processor second.
 
-    Batch preparation is included, reports and files are not.
+    Always on the processor. Batch preparation is included, reports and files are not.
     """
     config = config or TrainingConfig()
     rows, target = _random_rows(config, ruleset)

@@ -8,6 +8,7 @@ a killed training repeats at most the pass in hand and repeats it exactly.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +17,9 @@ from engine.evaluators.network import NetworkWeights
 from engine.rules import ruleset as ruleset_named
 from rl.samples import held_out
 from rl.training.config import TrainingConfig
+from rl.training.device import choose_device, exact_arithmetic
 from rl.training.diagnosis import Judge
-from rl.training.fit import Fit, exact_arithmetic
+from rl.training.fit import Fit
 from rl.training.report import OnEpoch, OnStep
 from rl.training.rows import blended_target, bucket_table, make_rows
 from rl.training.scale import fit_score_scale
@@ -44,8 +46,12 @@ def train(
     pass is written: after a kill between the two the same report comes again.
 
     Raises ValueError when there is no row to train on, when `start` has another shape than `config`
-    asks for, when the state belongs to another training, and when the loss is not finite.
+    asks for, when the state belongs to another training, when the loss is not finite, and when the
+    device asked for is not there.
     """
+    device = choose_device(config.device)
+    # A state is of the device it was computed on, whatever "auto" would choose today.
+    config = replace(config, device="cuda" if device.type == "cuda" else "cpu")
     facts = ruleset_named(ruleset)
     buckets = bucket_table(config.buckets, 2 * facts.men)
     mask = held_out(samples["game"])
@@ -61,9 +67,9 @@ def train(
     target = blended_target(kept, score_scale, config.search_share)
     judge = Judge(kept, held, score_scale, config)
 
-    with exact_arithmetic(config.threads):
+    with exact_arithmetic(config.threads, device):
         steps_a_pass = max(1, len(kept) // config.batch_size)
-        fit = Fit(start, config, steps_a_pass * config.passes)
+        fit = Fit(start, config, steps_a_pass * config.passes, device)
         epoch = 0
         if state_path is not None and state_path.exists():
             arrays, counters = load_state(state_path, job)

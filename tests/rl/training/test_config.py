@@ -36,6 +36,7 @@ def test_defaults_are_in_range() -> None:
         ("repeat_cap", 0.5, "1 to 1000"),
         ("average_decay", 1.0, "0 to 0.99999"),
         ("threads", 0, "1 to 1024"),
+        ("device", "gpu", "one of 'auto', 'cpu', 'cuda'"),
     ],
 )
 def test_value_out_of_range_is_refused_in_one_line(name: str, value: Any, expected: str) -> None:
