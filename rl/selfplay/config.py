@@ -82,8 +82,10 @@ class SelfPlayConfig:
         for name in ("opening_share", "fork_share", "league_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name}: expected a share of 0 to 1, got {getattr(self, name)}")
-        if self.endgame_pieces:
-            _check(self, "endgame_pieces", 2, MOST_TABLE_PIECES)
+        if self.endgame_pieces not in (0, *range(2, MOST_TABLE_PIECES + 1)):
+            raise ValueError(
+                f"endgame_pieces: expected 0 or 2 to {MOST_TABLE_PIECES}, got {self.endgame_pieces}"
+            )
         _check(self, "league_champions", 0, LEAGUE_MAX)
         if len(self.league) + self.league_champions > LEAGUE_MAX:
             raise ValueError(

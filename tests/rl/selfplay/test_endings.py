@@ -167,7 +167,7 @@ def test_tables_that_cannot_be_made_are_refused_in_one_line() -> None:
         check_endings(CONFIG, "english-huff")
     with pytest.raises(ValueError, match=r"^endgame_pieces: expected 0 or[^\n]+ too much to build"):
         check_endings(replace(CONFIG, endgame_pieces=8), "english")
-    with pytest.raises(ValueError, match=r"^endgame_pieces: expected 2 to 8, got 1$"):
+    with pytest.raises(ValueError, match=r"^endgame_pieces: expected 0 or 2 to 8, got 1$"):
         replace(CONFIG, endgame_pieces=1)
 
 
