@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,36 +19,13 @@ pytest.importorskip("tensorboard")
 import rl.checkpoints
 from engine.evaluators import save_network
 from engine.evaluators.network import digest, load_network
-from rl.checkpoints import Run, load_state, read_json
-from rl.loop import train
+from rl.checkpoints import load_state, read_json
+from rl.matches.match import GateResult, play_gate
 from tests.oracle.network import random_network
-from tests.rl.tiny import curve_points, fingerprint, tiny_config
+from tests.rl.lives import run, stop_at
+from tests.rl.tiny import curve_points, fingerprint
 
-SMALLER = ["--selfplay.games", "[16]", "--selfplay.chunk", "8", "--gate.max_pairs", "2"]
-
-
-def run(folder: Path, *overrides: str, told: list[str] | None = None) -> dict[str, Any]:
-    say = (lambda line: None) if told is None else told.append
-    return train(tiny_config(*SMALLER, *overrides), folder, progress=False, say=say)
-
-
-class Killed(BaseException):
-    """Stands for the death of the process: nothing in the program catches it."""
-
-
-def stop_at(folder: Path, stage: str, *overrides: str, generation: int = 0, done: int = 0) -> None:
-    """Run until the state of a stage is saved, then die."""
-    save = Run.save
-
-    def mortal(self: Run, **changes: Any) -> None:
-        save(self, **changes)
-        if (self.state.stage, self.state.generation, self.state.done) == (stage, generation, done):
-            raise Killed
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Run, "save", mortal)
-        with pytest.raises(Killed):
-            run(folder, *overrides)
+ONE = ["--generations", "1"]
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +61,7 @@ def test_a_run_folder_holds_what_the_documentation_lists(
 ) -> None:
     """U096: a reader is told what is kept; what is listed is there, and nothing else."""
     listed = set(re.findall(r"^    (\S+) ", rl.checkpoints.__doc__ or "", re.MULTILINE))
-    stop_at(tmp_path / "a", "train", "--start", str(network), done=1)
+    stop_at(tmp_path / "a", "train", "--start", str(network), done=2)
     under_way = files_of(tmp_path / "a")
     assert under_way | files_of(finished) | {"champion.safetensors"} == listed
     assert "training/g00.safetensors" in under_way
@@ -140,11 +119,7 @@ def test_a_network_that_cannot_start_a_run_is_refused_before_there_is_one(
     assert not (tmp_path / "a").exists()
 
 
-def reject(*args: Any, **kwargs: Any) -> Any:
-    from dataclasses import replace
-
-    from rl.matches.match import play_gate
-
+def reject(*args: Any, **kwargs: Any) -> GateResult:
     return replace(play_gate(*args, **kwargs), accepted=False)
 
 
@@ -160,7 +135,7 @@ def test_generations_that_nothing_needs_are_removed(
     unlink = Path.unlink
 
     def note(self: Path, missing_ok: bool = False) -> None:
-        if self.parent.name in ("samples", "networks"):
+        if self.parent.name in ("samples", "networks") and self.name.startswith("g"):
             state = load_state(folder / "state.json")
             removals.append((self.name[:3], state.generation, state.stage))
         unlink(self, missing_ok)
@@ -182,16 +157,10 @@ def test_generations_that_nothing_needs_are_removed(
 @pytest.mark.slow
 def test_what_a_kill_left_to_remove_goes_at_the_next_start(tmp_path: Path, finished: Path) -> None:
     folder = tmp_path / "a"
-    _copy(finished, folder)
+    shutil.copytree(finished, folder)
     run(folder, "--workers", "1", "--keep", "1", "--window", "2")
     assert {path.name[:3] for path in (folder / "samples").iterdir()} == {"g00", "g01"}
     assert fingerprint(folder)["curves"] == fingerprint(finished)["curves"]
-
-
-def _copy(source: Path, target: Path) -> None:
-    import shutil
-
-    shutil.copytree(source, target)
 
 
 @pytest.mark.slow
@@ -199,7 +168,7 @@ def test_a_finished_run_goes_on_when_it_is_given_more_generations(
     tmp_path: Path, finished: Path
 ) -> None:
     folder = tmp_path / "a"
-    _copy(finished, folder)
+    shutil.copytree(finished, folder)
     before = fingerprint(folder)
     report = run(folder, "--generations", "3", "--workers", "1")
     assert [entry["generation"] for entry in report["gates"]] == [0, 1, 2]
@@ -214,6 +183,14 @@ def test_a_finished_run_goes_on_when_it_is_given_more_generations(
         last[tag] = step
     with pytest.raises(ValueError, match=r"expected generations = 3, .* got 2; use another name"):
         run(folder, "--workers", "1")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a run that died when its games were played."""
+    folder = tmp_path_factory.mktemp("runs") / "played"
+    stop_at(folder, "train", *ONE)
+    return folder
 
 
 def _flip(path: Path) -> None:
@@ -252,19 +229,17 @@ def _remove_description(path: Path) -> None:
     ],
 )
 def test_a_damaged_shard_is_named_and_left_out(
-    tmp_path: Path, damage: Callable[[Path], None], reason: str
+    tmp_path: Path, played: Path, damage: Callable[[Path], None], reason: str
 ) -> None:
     folder, told = tmp_path / "a", list[str]()
-    one = ["--generations", "1", "--final_nodes.pairs", "2"]
-    stop_at(folder, "train", *one)
+    shutil.copytree(played, folder)
     damage(folder / "samples" / "g00-0001.npy")
-    report = run(folder, *one, told=told)
-    named = [line for line in told if "damage" in line]
+    stop_at(folder, "gate", *ONE, told=told)
+    named = [line for line in told if " damage " in line]
     assert len(named) == 1
     assert f"/samples/{reason}" in named[0]
     assert named[0].endswith("; left out")
-    assert report["damaged"] == load_state(folder / "state.json").damaged == ["g00-0001.npy"]
-    assert "left out, for it was damaged: g00-0001.npy" in (folder / "report.txt").read_text()
+    assert load_state(folder / "state.json").damaged == ["g00-0001.npy"]
     rows = json.loads((folder / "samples" / "g00-0000.json").read_text())["rows"]
     points = curve_points(folder)
     assert [value for tag, _, value in points if tag == "data/window_positions"] == [rows]
@@ -273,41 +248,48 @@ def test_a_damaged_shard_is_named_and_left_out(
 
 
 @pytest.mark.slow
-def test_damage_in_the_middle_of_a_training_begins_it_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("passes", [1, 2], ids=["before", "after"])  # the trainer saved its state
+def test_damage_in_the_middle_of_a_training_begins_it_again(
+    tmp_path: Path, played: Path, passes: int
+) -> None:
     """The passes that saw the shard do not count; the steps of the curves go on."""
-    folder, one = tmp_path / "a", ["--generations", "1"]
-    stop_at(folder, "train", *one, done=1)
-    _flip(folder / "samples" / "g00-0001.npy")
-    run(folder, *one)
-    alone = tmp_path / "b"
-    stop_at(alone, "train", *one)
-    _flip(alone / "samples" / "g00-0001.npy")
-    run(alone, *one)
-    assert fingerprint(folder)["networks"] == fingerprint(alone)["networks"]
-    steps = [step for tag, step, _ in curve_points(folder) if tag == "loss/train"]
-    assert len(steps) == 3
+    interrupted, alone = tmp_path / "a", tmp_path / "b"
+    shutil.copytree(played, interrupted)
+    shutil.copytree(played, alone)
+    stop_at(interrupted, "train", *ONE, done=passes)
+    for folder in (interrupted, alone):
+        _flip(folder / "samples" / "g00-0001.npy")
+        stop_at(folder, "gate", *ONE)
+    networks = [
+        digest(load_network(folder / "networks" / "g00.safetensors"))
+        for folder in (interrupted, alone)
+    ]
+    assert networks[0] == networks[1]
+    steps = [step for tag, step, _ in curve_points(interrupted) if tag == "loss/train"]
+    assert len(steps) == passes + 2
     assert steps == sorted(set(steps))
 
 
 @pytest.mark.slow
-def test_without_a_sound_shard_there_is_nothing_to_train_on(tmp_path: Path) -> None:
+def test_without_a_sound_shard_there_is_nothing_to_train_on(tmp_path: Path, played: Path) -> None:
     folder = tmp_path / "a"
-    stop_at(folder, "train")
+    shutil.copytree(played, folder)
     for path in (folder / "samples").glob("*.npy"):
         _cut(path)
     with pytest.raises(ValueError, match=r"every shard is damaged: .*g00-0000\.npy: .*0001\.npy"):
-        run(folder)
+        run(folder, *ONE)
 
 
 @pytest.mark.slow
 def test_damage_before_the_games_are_summed_up_is_named_too(tmp_path: Path) -> None:
-    folder, told, one = tmp_path / "a", list[str](), ["--generations", "1"]
-    stop_at(folder, "selfplay", *one, done=2)
+    folder, told = tmp_path / "a", list[str]()
+    stop_at(folder, "selfplay", *ONE, done=2)
     _cut_description(folder / "samples" / "g00-0001.npy")
     _cut(folder / "games" / "g00-0000.npz")
-    report = run(folder, *one, told=told)
-    damage = [line for line in told if "damage" in line]
+    report = run(folder, *ONE, told=told)
+    damage = [line for line in told if " damage " in line]
     assert len(damage) == 2
     assert "g00-0000.npz: its SHA-256 differs" in damage[0]
     assert "g00-0001.json: expected the description" in damage[1]
     assert report["damaged"] == ["g00-0001.npy"]
+    assert "left out, for it was damaged: g00-0001.npy" in (folder / "report.txt").read_text()
