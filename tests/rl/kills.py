@@ -47,7 +47,8 @@ def live(folder: Path, touches: int, overrides: list[str]) -> None:
 
 def main(folder: Path, overrides: list[str]) -> None:
     """Let lives follow each other until one comes to the end; print where each of them died."""
-    source, deaths = random.Random(3), []
+    source = random.Random(3)
+    deaths: list[str] = []
     while len(deaths) < MOST_LIVES:
         touches, child = source.randint(1, MOST_TOUCHES), os.fork()
         if child == 0:
