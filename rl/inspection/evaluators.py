@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from rl.inspection.calibration import Calibration, calibrate
 from rl.inspection.listing import run_facts
 from rl.inspection.maps import PieceMap, piece_maps
 from rl.inspection.positions import known_positions
+from rl.training.polynomial import format_polynomial, load_polynomial
 from rl.training.report import Reliability
 
 _STATE = "state.json"
@@ -98,6 +99,26 @@ def run_provenance(folder: Path) -> Facts:
     }
 
 
+def polynomial_facts(subject: Subject) -> Facts | None:
+    """Return a learned polynomial, its terms in words as `lines`; None for other evaluators.
+
+    Of a run the changes of its terms are told up to the newest generation.
+    """
+    if subject.file is None or not subject.file.with_suffix(".json").is_file():
+        return None
+    if subject.file.suffix != WEIGHTS_SUFFIX:
+        return None
+    polynomial = latest = load_polynomial(subject.file)
+    if subject.run is not None:
+        records = sorted(subject.file.parent.glob("g*.json"))  # each is written after its weights
+        latest = load_polynomial(records[-1].with_suffix(WEIGHTS_SUFFIX))
+    return {
+        **asdict(polynomial),
+        "history": latest.roster.history,
+        "lines": format_polynomial(polynomial, latest.roster),
+    }
+
+
 def map_facts(maps: list[PieceMap]) -> Facts:
     """Return piece-square maps as JSON takes them: null where a piece never stands."""
     return {
@@ -146,6 +167,7 @@ def inspect_evaluator(subject: Subject, *, calibration: bool = True) -> Facts:
     facts = {**shape_facts(evaluator), "file": None if subject.file is None else str(subject.file)}
     facts["provenance"] = provenance_facts(subject)
     facts["run"] = None if subject.run is None else run_provenance(subject.run)
+    facts["polynomial"] = polynomial_facts(subject)
     facts["squares"] = map_facts(piece_maps(evaluator))
     facts["positions"] = position_facts(evaluator)
     facts["calibration"] = None

@@ -21,6 +21,7 @@ def format_facts(facts: Facts) -> str:
         _section("shape", _pairs(_shape(facts))),
         _section("provenance", _provenance(facts)),
         _section("run", _pairs(_flat(_run(facts["run"])))),
+        "\n".join(facts["polynomial"]["lines"]) if facts["polynomial"] else "",
         _section("what a piece is worth on each square, hundredths of a man", _maps(facts)),
         _section("known positions, hundredths of a man for the side to move", _positions(facts)),
         _section("predicted and actual results", _calibration(facts["calibration"])),

@@ -37,8 +37,11 @@ class PolynomialConfig:
     """Terms that make room for others after each generation."""
     jolt_after: int = 3
     """Gates lost in a row after which the leading term is left out of one challenger; 0 = never."""
-    search_share: float = 0.7
-    """Share of the search score in the target, from 0 to 1; the rest is the result of the game."""
+    search_share: float = 1.0
+    """Share of the search score in the target, from 0 to 1; the rest is the result of the game.
+    Samuel learned from backed-up scores alone. On 280,000 positions of an early generation, both
+    against `untuned` in 80 game pairs at 1,000 nodes a move, 1.0 scored -53 Elo [-96, -10] and 0.7
+    -98 [-137, -61]."""
     deviation_cp: float = 30.0
     """How far from 0 a weight may well be, hundredths of a man."""
     rounding: Literal["whole", "power_of_two"] = "whole"

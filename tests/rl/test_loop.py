@@ -23,6 +23,7 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 
 from engine import Network, load_evaluator
 from rl.checkpoints import Run, load_state
+from rl.checkpoints.history import read_history
 from rl.loop import train
 from rl.matches.match import GateResult, play_gate
 from tests.rl.tiny import OVERRIDES, SMOKE, curve_points, fingerprint, tiny_config
@@ -58,6 +59,39 @@ def test_a_finished_run_has_a_report_a_champion_and_its_games(finished: Path) ->
     assert "equal nodes:" in (finished / "report.txt").read_text()
     assert len(list((finished / "samples").glob("*.npy"))) == 4
     assert (finished / "matches" / "final-nodes" / "games.pdn").stat().st_size > 0
+
+
+@pytest.mark.slow
+def test_a_finished_run_has_a_row_a_generation_and_its_plots(finished: Path) -> None:
+    rows = read_history(finished)
+    assert [row["generation"] for row in rows] == [0, 1, 2]
+    assert [row["games"] for row in rows[:2]] == [32, 32]
+    gates = json.loads((finished / "report.json").read_bytes())["gates"]
+    for row, gate in zip(rows, gates, strict=True):
+        assert sum(row["gate"]["pairs"]) == gate["pairs"]
+        assert row["time_s"] == sum(row["counters"].values())
+    for name in ("strength", "calibration", "material_balance"):
+        assert (finished / "plots" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.slow
+def test_a_resumed_run_prints_its_table_again(tmp_path: Path) -> None:
+    said: list[str] = []
+    _stop_at(tmp_path, "selfplay")
+    _stop_at(tmp_path, "train")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rl.loop.play", _die)
+        patch.setattr("rl.loop.learn", _die)
+        with pytest.raises(Killed):
+            train(tiny_config(), tmp_path, progress=False, say=said.append)
+    assert "going on with generation 1, train" in said[0]
+    assert said[1].split()[:2] == ["gen", "games"]
+    assert said[2].split()[:2] == ["g00", "32"]
+    assert len(said) == 3
+
+
+def _die(session: Any) -> None:
+    raise Killed
 
 
 @pytest.mark.slow
@@ -107,7 +141,13 @@ def test_tensorboard_shows_everything_that_is_promised(events: EventAccumulator)
         "final/nodes_score", "final/time_score", "time/selfplay", "time/train", "time/gate",
     } <= scalars  # fmt: skip
     assert {"weights/input", "units/sums", "games/plies", "games/score"} <= set(tags["histograms"])
-    assert {"calibration", "squares/pieces", "squares/hidden_units"} <= set(tags["images"])
+    assert {
+        "calibration",
+        "squares/pieces",
+        "squares/hidden_units",
+        "strength",
+        "material_balance",
+    } <= set(tags["images"])
     assert {"game/text_summary", "config/text_summary"} <= set(tags["tensors"])
     assert "_hparams_/session_start_info" in events.summary_metadata
     text = events.Tensors("game/text_summary")[0].tensor_proto.string_val[0].decode()

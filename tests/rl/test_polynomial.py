@@ -119,7 +119,7 @@ def test_a_run_is_shown_in_words(won: Path, capsys: pytest.CaptureFixture[str]) 
     assert main(["inspect", str(won), "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert set(facts["polynomial"]["terms"]) == set(champion.terms)
-    assert main(["runs", "--runs", str(won.parent)]) == 0
+    assert main(["runs", "--runs", str(won.parent), "--json"]) == 0
     assert "polynomials/g00.toml" in capsys.readouterr().out
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from engine.evaluators.network import digest, load_network
+from rl.checkpoints.history import read_history
 from rl.config import Config, load_config
 
 OVERRIDES = [
@@ -21,6 +22,8 @@ OVERRIDES = [
     "--final_time.time_s", "0.0005", "--final_time.adjudication.ply_cap", "60",
 ]  # fmt: skip
 SMOKE = Path(__file__).parents[2] / "configs" / "smoke.toml"
+
+_TIMED = ("time_s", "counters", "nodes_per_s")
 
 
 def tiny_config(*overrides: str) -> Config:
@@ -42,6 +45,10 @@ def fingerprint(folder: Path) -> dict[str, Any]:
         },
         "champion": report["champion"],
         "gates": report["gates"],
+        "rows": [
+            {name: value for name, value in row.items() if name not in _TIMED}
+            for row in read_history(folder)
+        ],
         "final": report["matches"]["final_nodes"]["games_digest"],
         "blocks": _node_limited_blocks(folder),
         "curves": [line for line in curve_points(folder) if not _is_timed(line[0])],
