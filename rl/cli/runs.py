@@ -98,15 +98,12 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _run_cells(row: dict[str, Any]) -> list[str]:
-    from rl.inspection.text import format_age, format_strength
+    from rl.inspection.text import format_age, format_generation, format_strength
 
-    generation = (
-        "-" if row["generations"] is None else f"{row['generation'] + 1} of {row['generations']}"
-    )
     return [
         row["name"],
         row["ruleset"],
-        generation,
+        format_generation(row),
         row["stage"],
         row["state"],
         Path(row["champion"]).stem,

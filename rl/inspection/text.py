@@ -51,6 +51,18 @@ def format_age(seconds: float) -> str:
     return f"{seconds:.0f} s"
 
 
+def format_generation(run: Facts) -> str:
+    """Write which generation is in hand; after the last one there may be one more network.
+
+    >>> format_generation({"generation": 1, "generations": 4})
+    '2 of 4'
+    """
+    number, count = run["generation"] + 1, run["generations"]
+    if count is not None and number > count:
+        return f"{count} of {count}, final"
+    return f"{number} of {count or '?'}"
+
+
 def _section(title: str, body: str) -> str:
     return f"{title}\n{body}" if body else ""
 
@@ -82,7 +94,7 @@ def _run(run: Facts | None) -> Facts:
     if run is None:
         return {}
     told = {name: value for name, value in run.items() if name not in ("ruleset", "strength")}
-    told["generation"] = f"{run['generation'] + 1} of {run['generations']}"
+    told["generation"] = format_generation(run)
     told["v handcrafted"] = format_strength(run["strength"])
     told["time"], told["saved"] = (
         format_age(told.pop("time_s")),

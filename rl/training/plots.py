@@ -64,7 +64,7 @@ def strength_picture(curves: Mapping[str, Sequence[Measurement]], title: str = "
         shift = (place - (len(curves) - 1) / 2) * aside
         _draw_curve(axes, name, points, seconds, shift, *style)
     if any(math.isinf(point.elo) for points in curves.values() for point in points):
-        label = "no game drawn or lost (or won): at least so much"
+        label = "every game won (lost): at least (at most) this"
         axes.plot([], [], marker="^", markersize=9, color=_AXIS, linestyle="none", label=label)
     axes.set_xlim(0, 1.06 * latest / seconds)
     axes.set(xlabel=f"time of the run, {unit}", ylabel="Elo, 95 % interval")
@@ -104,18 +104,20 @@ def _draw_curve(
     colour: str,
     marker: str,
 ) -> None:
+    known = [_known(point) for point in points]
     times = [point.time_s / seconds + shift for point in points]
-    shown = [_known(point) for point in points]
+    # NaN breaks the line: a bound is not a point of the curve.
+    elos = [point.elo if math.isfinite(point.elo) else math.nan for point in points]
     ends = [
-        [_length(elo - point.low) for elo, point in zip(shown, points, strict=True)],
-        [_length(point.high - elo) for elo, point in zip(shown, points, strict=True)],
+        [_length(elo - point.low) for elo, point in zip(known, points, strict=True)],
+        [_length(point.high - elo) for elo, point in zip(known, points, strict=True)],
     ]
     style = {"color": colour, "capsize": 3, "elinewidth": 1.2}
-    axes.errorbar(times, shown, ends, marker=marker, markersize=5, label=f"v {name}", **style)
-    for time, elo, point in zip(times, shown, points, strict=True):
+    axes.errorbar(times, elos, ends, marker=marker, markersize=5, label=f"v {name}", **style)
+    for time, bound, point in zip(times, known, points, strict=True):
         if math.isinf(point.elo):
             arrow = "^" if point.elo > 0 else "v"
-            axes.plot(time, elo, marker=arrow, markersize=11, color=colour)
+            axes.plot(time, bound, marker=arrow, markersize=11, color=colour)
 
 
 def _known(point: Measurement) -> float:
