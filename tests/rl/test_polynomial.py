@@ -23,7 +23,8 @@ from rl.training.polynomial import load_polynomial
 from tests.rl.tiny import curve_points, fingerprint, tiny_config
 
 OVERRIDES = [
-    "--learner", "polynomial", "--generations", "3", "--polynomial.jolt_after", "2",
+    "--learner", "polynomial", "--generations", "3", "--final_window", "0",
+    "--polynomial.jolt_after", "2",
     "--selfplay.nodes", "30", "--final_nodes.pairs", "2", "--final_time.pairs", "1",
 ]  # fmt: skip
 
