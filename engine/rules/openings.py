@@ -35,6 +35,10 @@ _DECKS = {
         "english",
         "53a670f61ef05784b546bba9f8489f20e9930873b4294290ec7e1be6b4c33f61",
     ),
+    "english-random": (
+        "english",
+        "d55de2b3bac039a77e2b73ba66a0df999c0e6314184326ec37a61eb56dea5fdc",
+    ),
     "russian-basic": (
         "russian",
         "ead6676d74e3cbc7398aa615f0a565167e08281cefbfa8cd8ffd643460dc1ee1",
@@ -42,6 +46,30 @@ _DECKS = {
     "russian-table": (
         "russian",
         "ecbc28e40f6564780b04a64924f17f39c60cf76dcd479efccabdaded5b7cbda7",
+    ),
+    "russian-random": (
+        "russian",
+        "bf718cfde90c1432dd3034947e5f1edd57c026c4ee74f6a4becbe4379f40d791",
+    ),
+    "malaysian8-random": (
+        "malaysian8",
+        "f3a83d4e3fa1680ededcb9eaa85994259bf431af53814b6915c46e10de0dc9c9",
+    ),
+    "queens8-random": (
+        "queens8",
+        "20b24695d787e6bbf57d54bba4a69ecc311825cb371bb83db0d15c5b96cfc2c4",
+    ),
+    "malaysian12-random": (
+        "malaysian12",
+        "7e546161dc91e5de3b3c0074dad2d6b36042a34a1fd356630b605098dd4f87a9",
+    ),
+    "english-huff-random": (
+        "english-huff",
+        "281aa6498893455a33aae5af7e7fe3893b00028d4ec100c9461017cf794d4ac4",
+    ),
+    "queens10-random": (
+        "queens10",
+        "d5d2fd535daac4cdf5189fa4245c8a5e4bae808fdd9e03cac389e99a03e2b28c",
     ),
 }
 """The ruleset and the SHA-256 of each; the first of a ruleset is its usual one."""
@@ -84,7 +112,7 @@ def deck_names(ruleset: str | None = None) -> list[str]:
     """List the decks, of one ruleset or of all; the first of a ruleset is its usual one.
 
     >>> deck_names("english"), deck_names("turkish")
-    (['three-move', 'two-move', 'eleven-man'], [])
+    (['three-move', 'two-move', 'eleven-man', 'english-random'], [])
     """
     return [name for name in _DECKS if ruleset in (None, deck_ruleset(name))]
 

@@ -61,8 +61,9 @@ class MatchConfig:
     """Seconds searched for each move; 0 = no such limit."""
     openings: str = USUAL
     """Where the games start: a deck (`three-move`, `two-move`, `eleven-man`, `russian-basic`,
-    `russian-table`), `random` plies, `go-as-you-please` (the start of the game, also `start`), or
-    `usual`: the first of these decks that is one of the ruleset, random plies where none is."""
+    `russian-table`, or random plies drawn once for all: `english-random`, `queens8-random` and so
+    on), `random` plies drawn by the seed, `go-as-you-please` (the start of the game, also `start`),
+    or `usual`: the first of these decks that is one of the ruleset, `random` where none is."""
     seed: int = 1
     """Root of the order of the openings, and of random ones."""
     table_mib: float = 16.0

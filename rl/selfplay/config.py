@@ -35,7 +35,8 @@ class SelfPlayConfig:
     opening_score: int = 150
     """Largest score in hundredths of a man after the opening; others are drawn again."""
     deck: str = USUAL
-    """Deck of openings, one of the ruleset, or `usual`."""
+    """Deck of openings, one of the ruleset, or `usual`: its first deck of ballots, for a deck of
+    random plies is best kept for matches."""
     opening_share: float = 0.0
     """Share of games that open from the deck, without random plies. Matches on that deck then start
     where training has been, and fixed nodes repeat such a game exactly."""

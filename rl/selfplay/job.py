@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from engine import Endgames, Evaluator, _native
-from engine.rules import USUAL, deck, deck_names
+from engine.rules import USUAL, ballot_names, deck, deck_names
 from rl.checkpoints import derive_seed
 from rl.samples import merge, save_shard
 from rl.selfplay.config import SelfPlayConfig
@@ -177,11 +177,15 @@ def _check_others(job: SelfPlayJob, league: Sequence[Evaluator], endgames: Endga
 
 
 def ballots(name: str, ruleset: str) -> list[_native.Position]:
-    """Return the positions that the openings of a deck of the ruleset lead to."""
+    """Return the positions that the openings of a deck of the ruleset lead to.
+
+    The usual deck is one of ballots: those of random plies are kept for matches.
+    """
     decks = deck_names(ruleset)
-    if not decks:
-        raise ValueError(f"opening_share: expected 0, for there is no deck of {ruleset}")
-    name = decks[0] if name == USUAL else name
+    if name == USUAL:
+        name = next(iter(ballot_names(ruleset)), name)
+        if name == USUAL:
+            raise ValueError(f"opening_share: expected 0, for there are no ballots of {ruleset}")
     if name not in decks:
         raise ValueError(f"deck: expected one of {', '.join(decks)} for {ruleset}, got {name!r}")
     return [opening.position.native for opening in deck(name)]

@@ -9,14 +9,18 @@ https://results.fmjd.org/viewpage.php?page_id=2 (745 positions on 46 cards).
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from random import Random
 
 import pytest
 
-from engine import Game, Position
+from engine import Game, Move, Position
 from engine.rules import Colour, deck, deck_names, deck_ruleset
 from engine.rules.openings import DATA, check_digest
 
 THREE_MOVE = "30e4b5e4dee894d1451c44e4757a14d16e75e1727fca41fdaca70c1df4be3a1b"
+
+DRAWN = ("english", "english-huff", "russian", "malaysian8", "malaysian12", "queens8", "queens10")
 
 
 @pytest.mark.parametrize(
@@ -27,6 +31,7 @@ THREE_MOVE = "30e4b5e4dee894d1451c44e4757a14d16e75e1727fca41fdaca70c1df4be3a1b"
         ("eleven-man", "english", 1129, 112),
         ("russian-basic", "russian", 148, 0),
         ("russian-table", "russian", 345, 0),
+        *((f"{ruleset}-random", ruleset, 400, 0) for ruleset in DRAWN),
     ],
 )
 def test_each_deck_has_its_openings(name: str, ruleset: str, played: int, barred: int) -> None:
@@ -110,6 +115,29 @@ def test_what_is_left_out_of_the_russian_tables_is_named() -> None:
         document = json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
         left_out = document["left_out"] + document.get("not_reached_by_moves", [])
         assert len(document["openings"]) + len(left_out) == count
+
+
+@pytest.mark.parametrize("ruleset", DRAWN)
+def test_random_decks_are_lines_of_their_seed_in_the_order_they_were_drawn(ruleset: str) -> None:
+    document = json.loads((DATA / f"{ruleset.replace('-', '_')}_random.json").read_text())
+    seed, (fewest, most) = document["random"]["seed"], document["random"]["plies"]
+    lines = drawn_lines(ruleset, seed, fewest, most)
+    for opening in deck(f"{ruleset}-random"):
+        assert fewest <= len(opening.moves) <= most
+        assert opening.moves in lines  # and goes on behind it
+
+
+def drawn_lines(ruleset: str, seed: int, fewest: int, most: int) -> Iterator[tuple[Move, ...]]:
+    """Yield what the seed draws, before the screen."""
+    for attempt in range(4000):
+        random, position, moves = Random(f"opening {seed} {attempt}"), Position.start(ruleset), []
+        for _ in range(random.randint(fewest, most)):
+            legal = position.legal_moves()
+            if not legal:
+                break
+            moves.append(random.choice(legal))
+            position = position.push(moves[-1])
+        yield tuple(moves)
 
 
 def test_a_changed_deck_is_refused() -> None:

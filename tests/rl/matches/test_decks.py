@@ -11,13 +11,23 @@ from pathlib import Path
 import pytest
 
 from engine import Limits, load_evaluator, search
-from engine.rules import deck, openings
+from engine.rules import deck, deck_names, deck_ruleset, openings
 from engine.rules.openings import document_digest
 from rl.checkpoints.manifest import commit
+from rl.matches.blocks import fingerprint
 from rl.matches.decks import DeckConfig, format_deck, make_deck
+from rl.matches.openings import level_by
 
 TINY = DeckConfig(count=6, seed=3, plies=(2, 5), nodes=300)
 ROOT = Path(__file__).parents[3]
+RANDOM = [name for name in deck_names() if name.endswith("-random")]
+
+
+def facts(name: str) -> dict[str, object]:
+    """Return how a deck says that it was made."""
+    path = openings.DATA / f"{name.replace('-', '_')}.json"
+    made: dict[str, object] = json.loads(path.read_text(encoding="utf-8"))["random"]
+    return made
 
 
 def test_the_same_settings_make_the_same_file() -> None:
@@ -63,6 +73,21 @@ def test_a_deck_says_how_many_were_judged_to_make_it() -> None:
 def test_plies_from_many_to_few_are_refused() -> None:
     with pytest.raises(ValueError, match=r"^plies: expected .* <= 60, got 8 and 7"):
         DeckConfig(plies=(8, 7))
+
+
+@pytest.mark.parametrize("name", RANDOM)
+def test_the_shipped_decks_are_still_level_to_their_judge(name: str) -> None:
+    made = facts(name)
+    judge = load_evaluator("untuned", deck_ruleset(name))
+    assert made["judge_fingerprint"] == fingerprint(judge)
+    assert (made["score"], made["nodes"]) == (50, 200_000)
+    level = level_by(judge.native, 100, 200_000, 16.0)  # the search may change, if not by much
+    assert all(level(opening.position) for opening in deck(name)[::25])
+
+
+@pytest.mark.parametrize("name", RANDOM)
+def test_the_shipped_decks_name_a_commit_of_the_core(name: str) -> None:
+    assert re.fullmatch("[0-9a-f]{40}", str(facts(name)["core_commit"]))
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a clone")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import _native
 from engine.evaluators import Material
-from engine.rules import Opening, Position, ruleset_names
+from engine.rules import Opening, Position, deck_names, deck_ruleset, ruleset_names
 from engine.search import Limits, search
 from rl.matches.config import MatchConfig, RandomOpeningsConfig
 from rl.matches.openings import (
@@ -125,8 +127,21 @@ def test_usual_openings_are_the_first_deck_of_the_ruleset_or_random_plies() -> N
     used = {name: settle_openings(settings, name).openings for name in ruleset_names()}
     assert used.pop("english") == "three-move"
     assert used.pop("russian") == "russian-basic"
+    for name in ("english-huff", "queens8", "queens10", "malaysian8", "malaysian12"):
+        assert used.pop(name) == f"{name}-random"
     assert set(used.values()) == {"random"}
     assert [len(opening.moves) for opening in choose_openings(settings, "english")] == [3, 3, 3]
+
+
+@pytest.mark.parametrize("name", [name for name in deck_names() if name.endswith("-random")])
+def test_a_deck_of_random_plies_is_enough_for_800_games_limited_by_nodes(name: str) -> None:
+    config = MatchConfig(nodes=1, pairs=400, openings=name)
+    openings = choose_openings(config, deck_ruleset(name))
+    assert len({opening.position for opening in openings}) == 400
+    fewer = choose_openings(replace(config, pairs=200), deck_ruleset(name))
+    assert fewer == openings[:200]
+    with pytest.raises(ValueError, match=f"^pairs: expected at most 400, the openings of {name}"):
+        choose_openings(replace(config, pairs=401), deck_ruleset(name))
 
 
 def test_go_as_you_please_begins_at_the_start() -> None:

@@ -117,11 +117,17 @@ def test_a_share_of_the_games_starts_from_the_deck() -> None:
 
 
 def test_a_deck_of_another_ruleset_is_refused() -> None:
-    said = r"^deck: expected one of three-move, two-move, eleven-man for english, got 'russian-tab"
+    said = r"^deck: expected one of three-move, .*, english-random for english, got 'russian-table'"
     with pytest.raises(ValueError, match=said):
         play(job(0, 1, opening_share=0.5, deck="russian-table"), load_evaluator("material"))
-    with pytest.raises(ValueError, match=r"^opening_share: expected 0, for there is no deck of tu"):
-        ballots("usual", "turkish")
+
+
+def test_self_play_opens_from_a_deck_of_random_plies_only_where_it_is_named() -> None:
+    assert len(ballots("usual", "russian")) == 148
+    assert len(ballots("malaysian8-random", "malaysian8")) == 400
+    for name in ("malaysian8", "turkish"):
+        with pytest.raises(ValueError, match=f"^opening_share: .* no ballots of {name}"):
+            ballots("usual", name)
 
 
 def test_the_curves_of_a_chunk_are_shares_and_rates(tmp_path: Path) -> None:
