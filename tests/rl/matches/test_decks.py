@@ -13,8 +13,8 @@ import pytest
 from engine import Limits, load_evaluator, search
 from engine.rules import deck, deck_names, deck_ruleset, openings
 from engine.rules.openings import document_digest
+from rl.checkpoints.fingerprint import fingerprint
 from rl.checkpoints.manifest import commit
-from rl.matches.blocks import fingerprint
 from rl.matches.decks import DeckConfig, format_deck, make_deck
 from rl.matches.openings import level_by
 
