@@ -121,13 +121,18 @@ def test_every_override_shown_is_accepted() -> None:
 
 
 @pytest.mark.slow
-def test_a_run_folder_and_its_curves_hold_what_is_listed(tmp_path: Path) -> None:
+def test_a_run_folder_and_its_curves_hold_what_is_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("torch")
     pytest.importorskip("tensorboard")
     from rl.loop import train
 
     folder = tmp_path / "run"
-    train(tiny_config(), folder, progress=False, say=lambda line: None)
+    monkeypatch.setenv("CROWNHEAD_TABLES", str(tmp_path))
+    others = ["--selfplay.league_share", "0.5", "--selfplay.league", "untuned"]
+    config = tiny_config(*others, "--selfplay.endgame_pieces", "2")
+    train(config, folder, progress=False, say=lambda line: None)
 
     rows = re.findall(r"^\| (`.*?) \|", section("Change an experiment"), re.MULTILINE)
     listed = {name.rstrip("/") for row in rows for name in SPAN.findall(row)}

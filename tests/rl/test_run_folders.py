@@ -130,7 +130,10 @@ def test_generations_that_nothing_needs_are_removed(
     """Rejected in every gate: of the networks only the last and the champion stay."""
     monkeypatch.setattr("rl.loop.play_gate", reject)
     folder = tmp_path / "a"
-    overrides = ["--start", str(network), "--keep", "1", "--window", "2", "--training.passes", "1"]
+    overrides = [
+        "--start", str(network), "--keep", "1", "--window", "2", "--training.passes", "1",
+        "--final_window", "0",
+    ]  # fmt: skip
     removals = []
     unlink = Path.unlink
 
@@ -164,13 +167,11 @@ def test_what_a_kill_left_to_remove_goes_at_the_next_start(tmp_path: Path, finis
 
 
 @pytest.mark.slow
-def test_a_finished_run_goes_on_when_it_is_given_more_generations(
-    tmp_path: Path, finished: Path
-) -> None:
+def test_a_finished_run_goes_on_when_it_is_given_more_generations(tmp_path: Path) -> None:
     folder = tmp_path / "a"
-    shutil.copytree(finished, folder)
+    run(folder, "--final_window", "0")
     before = fingerprint(folder)
-    report = run(folder, "--generations", "3", "--workers", "1")
+    report = run(folder, "--generations", "3", "--workers", "1", "--final_window", "0")
     assert [entry["generation"] for entry in report["gates"]] == [0, 1, 2]
     assert report["gates"][:2] == before["gates"]
     state = load_state(folder / "state.json")
@@ -182,7 +183,13 @@ def test_a_finished_run_goes_on_when_it_is_given_more_generations(
         assert step > last.get(tag, -1), tag
         last[tag] = step
     with pytest.raises(ValueError, match=r"expected generations = 3, .* got 2; use another name"):
-        run(folder, "--workers", "1")
+        run(folder, "--workers", "1", "--final_window", "0")
+
+
+@pytest.mark.slow
+def test_a_run_that_ended_with_a_last_network_is_not_made_longer(finished: Path) -> None:
+    with pytest.raises(ValueError, match=r"expected generations = 2, .* got 3; use another name"):
+        run(finished, "--generations", "3")
 
 
 @pytest.fixture(scope="module")
