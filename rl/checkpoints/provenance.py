@@ -78,7 +78,7 @@ def _own_matches(run: Path) -> Iterator[dict[str, Any]]:
 
 def _place(folder: str) -> tuple[float, int, str]:
     """Return generation, index in PARTS and name of the folder of a match, to sort by."""
-    generation = re.match(r"g(\d+)-", folder)
+    generation = re.match(r"(?:g|final)(\d+)-", folder)
     if folder.endswith("-gate"):
         part = PARTS.index("gate")
     else:

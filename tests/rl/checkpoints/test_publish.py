@@ -66,7 +66,8 @@ def test_a_published_network_plays_and_tells_how_it_was_made(tmp_path: Path) -> 
 def test_gates_baselines_and_final_matches_travel_in_the_order_played(tmp_path: Path) -> None:
     source = make_run(tmp_path / "a")
     champion = str(source / "networks" / "g00.safetensors")
-    for name in ("final-nodes", "g00-v-material", "g10-gate", "g01-gate", "g01-v-material"):
+    names = ["final-nodes", "final11-gate", "g00-v-material", "g10-gate", "g01-gate"]
+    for name in [*names, "g01-v-material"]:
         play(source / "matches" / name, champion)
     made = read_provenance(publish(source, "mine", out=tmp_path))
     assert [(entry["part"], entry["name"]) for entry in made["matches"]] == [
@@ -74,6 +75,7 @@ def test_gates_baselines_and_final_matches_travel_in_the_order_played(tmp_path: 
         ("gate", "g01-gate"),
         ("baseline", "g01-v-material"),
         ("gate", "g10-gate"),
+        ("gate", "final11-gate"),
         ("final", "final-nodes"),
     ]
     entry = made["matches"][0]
