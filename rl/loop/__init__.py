@@ -155,6 +155,7 @@ def learn(session: Session) -> None:
             ruleset=config.ruleset,
             start=session.start_weights(),
             seed=derive_seed(config.seed, "training", generation),
+            generation=generation,
             state_path=state_path,
             on_epoch=on_epoch,
             on_step=partial(_step, bar),

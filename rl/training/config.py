@@ -38,8 +38,9 @@ class TrainingConfig:
     buckets: tuple[int, ...] = (4, 6, 8, 10, 13, 16, 20, 24)
     """Most pieces on the board for each output bucket, ascending, for a game that starts with 24
     pieces; for other games they are scaled in proportion to the pieces at the start."""
-    search_share: float = 0.8
-    """Share of the search score in the target, from 0 to 1; the rest is the result of the game."""
+    search_share: tuple[float, ...] = (0.8,)
+    """Share of the search score in the target, from 0 to 1, a generation; the rest is the result of
+    the game."""
     passes: int = 8
     """Times every training position is visited."""
     batch_size: int = 16384
@@ -80,7 +81,10 @@ class TrainingConfig:
             )
         if self.buckets[0] < 1:
             raise ValueError(f"buckets: expected piece counts above 0, got {self.buckets[0]}")
-        self._check("search_share", 0, 1)
+        if not self.search_share or not all(0 <= share <= 1 for share in self.search_share):
+            raise ValueError(
+                f"search_share: expected values of 0 to 1, got {list(self.search_share)}"
+            )
         self._check("passes", 1, 10_000)
         self._check("batch_size", 1, 10**7)
         self._check("learning_rate", 1e-7, 1)
@@ -94,6 +98,10 @@ class TrainingConfig:
         if self.device not in get_args(Device):
             names = ", ".join(map(repr, get_args(Device)))
             raise ValueError(f"device: expected one of {names}, got {self.device!r}")
+
+    def search_share_at(self, generation: int) -> float:
+        """Return the share of the search score in the target of a generation."""
+        return self.search_share[min(generation, len(self.search_share) - 1)]
 
     def _check(self, name: str, low: float, high: float) -> None:
         value = getattr(self, name)

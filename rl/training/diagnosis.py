@@ -30,7 +30,14 @@ QUANTISED_ROWS = 2**12
 class Judge:
     """Measures a fit on held-out rows, and on evenly spaced training rows what needs no others."""
 
-    def __init__(self, kept: Rows, held: Rows, score_scale: float, config: TrainingConfig) -> None:
+    def __init__(
+        self,
+        kept: Rows,
+        held: Rows,
+        score_scale: float,
+        config: TrainingConfig,
+        search_share: float,
+    ) -> None:
         self._config = config
         self._score_scale = score_scale
         self._rows_a_pass = max(1, len(kept) // config.batch_size) * min(
@@ -40,7 +47,7 @@ class Judge:
         self._unit_rows = (held if len(held) else kept).spread(UNIT_ROWS)
         self._held = held.spread(HELD_ROWS)
         self._checked = np.arange(0, len(self._held), max(1, len(self._held) // QUANTISED_ROWS))
-        self._held_target = blended_target(self._held, score_scale, config.search_share)
+        self._held_target = blended_target(self._held, score_scale, search_share)
 
     def export(self, fit: Fit) -> NetworkWeights:
         """Return the averaged weights, scaled so that a man up is worth 100."""

@@ -34,13 +34,15 @@ def train(
     ruleset: str,
     start: NetworkWeights | None = None,
     seed: int,
+    generation: int = 0,
     state_path: Path | None = None,
     on_epoch: OnEpoch | None = None,
     on_step: OnStep | None = None,
 ) -> NetworkWeights:
     """Fit a network to merged `samples` and return its averaged weights.
 
-    Begins from `start`, or from material alone when there is none. Rows of held-out games are
+    Begins from `start`, or from material alone when there is none; `generation` is the one whose
+    values of `config` count where there is a list of them. Rows of held-out games are
     measured, never trained on. Where `state_path` exists the training goes on from it, and ends in
     the same bits as one that was never interrupted. `on_epoch` is called before the state of that
     pass is written: after a kill between the two the same report comes again.
@@ -59,13 +61,14 @@ def train(
     held = make_rows(np.take(samples, np.flatnonzero(mask)), buckets, config.repeat_cap)
     if not len(kept):
         raise ValueError(f"expected samples to train on, got {len(samples)}, all of held-out games")
-    job = job_digest(samples, config, start, ruleset=ruleset, seed=seed)
+    job = job_digest(samples, config, start, ruleset=ruleset, seed=seed, generation=generation)
     score_scale = fit_score_scale(kept)
     if start is None:
         start = material_start(ruleset, config, score_scale, seed)
     _check_shape(start, config, ruleset, buckets)
-    target = blended_target(kept, score_scale, config.search_share)
-    judge = Judge(kept, held, score_scale, config)
+    share = config.search_share_at(generation)
+    target = blended_target(kept, score_scale, share)
+    judge = Judge(kept, held, score_scale, config, share)
 
     with exact_arithmetic(config.threads, device):
         steps_a_pass = max(1, len(kept) // config.batch_size)

@@ -85,7 +85,7 @@ def test_a_configuration_written_and_read_again_is_the_same(path: Path, tmp_path
         (["--seed.x", "5", "--seed.y", "6"], r"base\.toml: seed: expected a whole number, got \{"),
         (["--name.x", "5"], r"command line: name\.x: name is a value, not a table of keys"),
         (["--training.search_share", "1.5"],
-         r"command line: training\.search_share: expected 0 to 1, got 1\.5"),
+         r"command line: training\.search_share: expected values of 0 to 1, got \[1\.5\]"),
         (["--training.learning_rate", "nan"],
          r"command line: training\.learning_rate: expected a number, got nan"),
         (["--seed", "1.5"], r"command line: seed: expected a whole number, got 1\.5"),

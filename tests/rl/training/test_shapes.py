@@ -18,7 +18,7 @@ from rl.training.report import EpochReport
 from rl.training.trainer import train
 from tests.rl.training.synthetic import material_samples
 
-SMALL = TrainingConfig(width=32, passes=4, batch_size=512, search_share=1.0)
+SMALL = TrainingConfig(width=32, passes=4, batch_size=512, search_share=(1.0,))
 SHAPES = {
     "two perspectives": dataclasses.replace(SMALL, perspectives=2),
     "no skip": dataclasses.replace(SMALL, skip=False),

@@ -160,6 +160,22 @@ def test_same_seed_gives_the_same_bits_and_another_seed_others() -> None:
     assert first != other
 
 
+def test_each_generation_blends_by_its_own_share_of_the_search_score() -> None:
+    samples = merge(material_samples(4000))
+    rising = dataclasses.replace(SMALL, search_share=(0.3, 0.8))
+    found = [
+        digest(train(samples, rising, ruleset="english", seed=1, generation=generation))
+        for generation in range(3)
+    ]
+    alone = [
+        digest(train(samples, dataclasses.replace(SMALL, search_share=(share,)),
+                     ruleset="english", seed=1))
+        for share in (0.3, 0.8)
+    ]  # fmt: skip
+    assert found == [*alone, alone[1]]  # the last share holds for the rest
+    assert alone[0] != alone[1]
+
+
 def test_held_out_games_never_reach_the_weights() -> None:
     samples = merge(material_samples(4000))
     changed = samples.copy()
