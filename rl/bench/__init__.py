@@ -18,7 +18,7 @@ from rl.bench.cores import cores_at_work
 from rl.bench.threads import speed_up
 from rl.config import usable_cores
 from rl.selfplay.config import SelfPlayConfig
-from rl.selfplay.job import SelfPlayJob, play
+from rl.selfplay.job import job_outside_runs, play
 from rl.training.config import TrainingConfig
 from rl.training.rate import training_rate
 from rl.training.start import material_start
@@ -150,15 +150,7 @@ def _self_play_rate(evaluator: Evaluator, seconds: float) -> float:
     config = SelfPlayConfig(nodes=(SELF_PLAY_NODES,))
     began, kept, first = time.process_time(), 0, 0
     while True:
-        job = SelfPlayJob(
-            ruleset=evaluator.ruleset,
-            player=evaluator.name,
-            config=config,
-            seed=1,
-            generation=0,
-            first_game=first,
-            games=20,
-        )
+        job = job_outside_runs(evaluator, config, first, 20)
         kept += len(play(job, evaluator)[0])
         first += job.games
         spent = time.process_time() - began

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from engine import Evaluator
 from rl.selfplay.config import SelfPlayConfig
-from rl.selfplay.job import SelfPlayJob, run_job
+from rl.selfplay.job import job_outside_runs, run_job
 
 FIRST_GAMES = 4
 """For each worker, to see how long games take."""
@@ -49,15 +49,7 @@ def _chunk(
     evaluator: Evaluator, config: SelfPlayConfig, first: int, games: int, workers: int
 ) -> tuple[float, float, int]:
     """Make a chunk and its files; return seconds of the clock and of the processor, and rows."""
-    job = SelfPlayJob(
-        ruleset=evaluator.ruleset,
-        player=evaluator.name,
-        config=config,
-        seed=1,
-        generation=0,
-        first_game=first,
-        games=games,
-    )
+    job = job_outside_runs(evaluator, config, first, games)
     with TemporaryDirectory() as folder:
         paths = Path(folder) / "chunk.npy", Path(folder) / "chunk.npz"
         began, began_cpu = time.perf_counter(), time.process_time()

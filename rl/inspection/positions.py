@@ -20,7 +20,7 @@ from engine.rules import Position
 from engine.rules import ruleset as ruleset_named
 from rl.samples import inputs
 from rl.selfplay.config import SelfPlayConfig
-from rl.selfplay.job import SelfPlayJob, play
+from rl.selfplay.job import job_outside_runs, play
 
 PLACEMENTS = 200
 """Random placements of the pieces of an ending."""
@@ -96,16 +96,7 @@ def spread(samples: np.ndarray, most: int) -> np.ndarray:
 def played(evaluator: Evaluator, games: int, nodes: int) -> np.ndarray:
     """Return the quiet positions of games of an evaluator against itself; always the same ones."""
     config = SelfPlayConfig(games=(games,), nodes=(nodes,))
-    job = SelfPlayJob(
-        ruleset=evaluator.ruleset,
-        player=evaluator.name,
-        config=config,
-        seed=1,
-        generation=0,
-        first_game=0,
-        games=games,
-    )
-    return play(job, evaluator)[0]
+    return play(job_outside_runs(evaluator, config, 0, games), evaluator)[0]
 
 
 def reference_boards(ruleset: str, most: int) -> list[Board]:

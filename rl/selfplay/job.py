@@ -95,6 +95,21 @@ def jobs_of_generation(
     ]
 
 
+def job_outside_runs(
+    evaluator: Evaluator, config: SelfPlayConfig, first_game: int, games: int
+) -> SelfPlayJob:
+    """Return a chunk of games of an evaluator that belong to no run; always the same ones."""
+    return SelfPlayJob(
+        ruleset=evaluator.ruleset,
+        player=evaluator.name,
+        config=config,
+        seed=1,
+        generation=0,
+        first_game=first_game,
+        games=games,
+    )
+
+
 def run_job(
     job: SelfPlayJob,
     evaluator: Evaluator,

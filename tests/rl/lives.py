@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -44,3 +45,30 @@ def stop_at(
         patch.setattr(Run, "save", mortal)
         with pytest.raises(Killed):
             run(folder, *overrides, told=told)
+
+
+def die_around_every_save(patch: pytest.MonkeyPatch, live: Callable[[], object]) -> int:
+    """Call `live` until it comes to its end, and return how often it died before.
+
+    Each session dies before its second save, or right after its first, in turn.
+    """
+    save, sessions, saves = Run.save, 0, 0
+
+    def mortal(self: Run, **changes: Any) -> None:
+        nonlocal saves
+        if saves == 1 and sessions % 2:
+            raise Killed
+        save(self, **changes)
+        saves += 1
+        if saves == 1 and not sessions % 2:
+            raise Killed
+
+    patch.setattr(Run, "save", mortal)
+    while True:
+        saves = 0
+        try:
+            live()
+        except Killed:
+            sessions += 1
+        else:
+            return sessions

@@ -26,6 +26,7 @@ from rl.checkpoints import Run, load_state
 from rl.checkpoints.history import read_history
 from rl.loop import train
 from rl.matches.match import GateResult, play_gate
+from tests.rl.lives import Killed, die_around_every_save
 from tests.rl.tiny import OVERRIDES, SMOKE, curve_points, fingerprint, tiny_config
 
 
@@ -188,36 +189,12 @@ def test_another_seed_is_another_run(finished: Path, tmp_path: Path) -> None:
     assert first["samples/g00-0000.npy"] != second["samples/g00-0000.npy"]
 
 
-class Killed(BaseException):
-    """Stands for the death of the process: nothing in the program catches it."""
-
-
 @pytest.mark.slow
 def test_dying_around_every_unit_of_work_changes_nothing(
     finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each session dies before its second save, or right after its first; and so on to the end."""
-    folder, save, sessions, saves = tmp_path / "killed", Run.save, 0, 0
-
-    def mortal(self: Run, **changes: Any) -> None:
-        nonlocal saves
-        if saves == 1 and sessions % 2:
-            raise Killed
-        save(self, **changes)
-        saves += 1
-        if saves == 1 and not sessions % 2:
-            raise Killed
-
-    monkeypatch.setattr(Run, "save", mortal)
-    while True:
-        saves = 0
-        try:
-            run(folder)
-        except Killed:
-            sessions += 1
-        else:
-            break
-    assert sessions > 15
+    folder = tmp_path / "killed"
+    assert die_around_every_save(monkeypatch, lambda: run(folder)) > 15
     found, expected = fingerprint(folder), fingerprint(finished)
     for part in expected:
         assert found[part] == expected[part], part

@@ -20,6 +20,7 @@ from rl.cli import main
 from rl.loop import train
 from rl.matches.match import GateResult, play_gate
 from rl.training.polynomial import load_polynomial
+from tests.rl.lives import Killed, die_around_every_save
 from tests.rl.tiny import curve_points, fingerprint, tiny_config
 
 OVERRIDES = [
@@ -124,38 +125,13 @@ def test_a_run_is_shown_in_words(won: Path, capsys: pytest.CaptureFixture[str]) 
     assert "polynomials/g00.toml" in capsys.readouterr().out
 
 
-class Killed(BaseException):
-    """Stands for the death of the process: nothing in the program catches it."""
-
-
 @pytest.mark.slow
 def test_dying_around_every_unit_of_work_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each session dies before its second save, or right after its first; and so on to the end."""
-    whole, folder, save = tmp_path / "whole", tmp_path / "killed", Run.save
+    whole, folder = tmp_path / "whole", tmp_path / "killed"
     run(whole)
-    sessions = saves = 0
-
-    def mortal(self: Run, **changes: Any) -> None:
-        nonlocal saves
-        if saves == 1 and sessions % 2:
-            raise Killed
-        save(self, **changes)
-        saves += 1
-        if saves == 1 and not sessions % 2:
-            raise Killed
-
-    monkeypatch.setattr(Run, "save", mortal)
-    while True:
-        saves = 0
-        try:
-            run(folder)
-        except Killed:
-            sessions += 1
-        else:
-            break
-    assert sessions > 10
+    assert die_around_every_save(monkeypatch, lambda: run(folder)) > 10
     found, expected = fingerprint(folder), fingerprint(whole)
     for part in expected:
         assert found[part] == expected[part], part
