@@ -26,8 +26,9 @@ def time_left(config: Config, rows: Sequence[Row]) -> float | None:
         expected += _selfplay(config, rows, generation) + _training(config, rows, generation)
     if config.final_window and rows[-1]["generation"] < config.generations:
         expected += each + _final_training(config, rows)
+    played = next((row for row in reversed(rows) if "plies" in row), rows[-1])
     for part in ("final_nodes", "final_time"):
-        expected += _match(config, rows[-1], part)
+        expected += _match(config, played, part)
     return expected
 
 

@@ -96,6 +96,14 @@ def test_time_left_counts_a_final_network_by_its_window_passes_and_size() -> Non
     assert time_left(config(*final), rows) == pytest.approx(without + more)
 
 
+def test_behind_the_final_network_the_final_matches_are_left() -> None:
+    """Its row has no games to take their length from; the row before has."""
+    played = ROW | {"generation": 2, "plies": 100.0}
+    without_games = {"generation": 3, "counters": ROW["counters"], "time_s": ROW["time_s"]}
+    rows = [ROW | {"generation": 0}, played, without_games]
+    assert time_left(config("--final_window", "3"), rows) == pytest.approx(10 + 50)
+
+
 def test_time_left_is_not_told_where_there_is_nothing_to_judge_by() -> None:
     assert time_left(config(), []) is None
     assert time_left(config(), [ROW]) is None  # rows begun anew in the third generation
