@@ -17,6 +17,8 @@ namespace crownhead {
 void bind_rules(nb::module_& m);
 void bind_replay(nb::module_& m);
 void bind_endgames(nb::module_& m);
-void bind_playing(nb::module_& m);
+void bind_evaluators(nb::module_& m);
+void bind_search(nb::module_& m);
+void bind_games(nb::module_& m);
 
 }  // namespace crownhead

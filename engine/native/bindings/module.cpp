@@ -5,5 +5,7 @@ NB_MODULE(_native, m) {
     crownhead::bind_rules(m);
     crownhead::bind_replay(m);
     crownhead::bind_endgames(m);
-    crownhead::bind_playing(m);
+    crownhead::bind_evaluators(m);
+    crownhead::bind_search(m);
+    crownhead::bind_games(m);
 }
