@@ -23,16 +23,20 @@ class PolynomialConfig:
     """Terms of the polynomial and how they are fitted; used with `learner = "polynomial"`."""
 
     active: tuple[str, ...] = (
-        "advance", "back_row", "bridge", "centre_control", "centre_king", "cramp", "denied",
-        "double_corner", "dyke", "exchange", "exposure", "gap", "mobility", "the_move", "threat",
-        "triangle",
+        "advance", "back_row", "bridge", "centre_king", "cramp", "denied", "double_corner",
+        "edge_man", "exchange", "gap", "hunt", "king_mobility", "mobility", "node", "runaway",
+        "runaway_step",
     )  # fmt: skip
     """Terms of the first generation."""
     reserve: tuple[str, ...] = (
-        "trade", "runaway", "runaway_step", "backed_man", "king_mobility", "hunt", "turn",
-        "trapped_king", "centre_man", "edge_man", "node", "hole", "fork", "pole", "double_diagonal",
+        "centre_control", "backed_man", "threat", "dyke", "triangle", "centre_man", "the_move",
+        "exposure", "turn", "trapped_king", "hole", "fork", "pole", "double_diagonal",
     )  # fmt: skip
-    """Terms that wait, the next to come in first."""
+    """Terms that wait, the next to come in first. Trade is not among them, for regression learns
+    it with the wrong sign: a lead late in a game did promise less, of those who had not used it
+    earlier, and whoever believes that will not exchange when ahead. All terms but trade, fitted to
+    200,000 positions of strong play, scored +123 Elo [+88, +160] against `untuned` in 156 pairs at
+    1,000 nodes a move; with trade, at -161 on the empty board, +80 [+45, +118]."""
     demotions: int = 1
     """Terms that make room for others after each generation."""
     jolt_after: int = 3

@@ -102,9 +102,9 @@ def test_what_is_out_of_range_is_refused(values: dict[str, object], said: str) -
         PolynomialConfig(**values)  # type: ignore[arg-type]
 
 
-def test_by_default_every_term_is_at_work_or_waits() -> None:
+def test_by_default_every_term_but_trade_is_at_work_or_waits() -> None:
     config = PolynomialConfig()
     assert len(config.active) == 16
     from engine.evaluators.terms import POLYNOMIAL
 
-    assert sorted(config.active + config.reserve) == sorted(POLYNOMIAL)
+    assert sorted((*config.active, *config.reserve, "trade")) == sorted(POLYNOMIAL)
