@@ -1,0 +1,64 @@
+"""What is published in checkpoints/: small, whole, with its account, and told of in the ledger."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import load_evaluator
+from engine.evaluators import Network
+from engine.evaluators.network import digest
+from rl.checkpoints.publish import read_provenance
+from rl.config import load_config
+
+FOLDER = Path(__file__).parents[3] / "checkpoints"
+NETWORKS = sorted(FOLDER.glob("*.safetensors"))
+SIZE_MAX = 1_000_000
+
+each_network = pytest.mark.parametrize("path", NETWORKS, ids=lambda path: path.stem)
+
+
+def account(path: Path) -> dict[str, Any]:
+    return dict(read_provenance(path))
+
+
+def test_the_flagship_is_published() -> None:
+    assert "english" in {path.stem for path in NETWORKS}
+
+
+@each_network
+def test_published_network_is_small_and_called_by_its_ruleset(path: Path) -> None:
+    network = load_evaluator(path.stem)
+    assert isinstance(network, Network)
+    assert (network.name, network.ruleset) == (path.stem, path.stem)
+    assert path.stat().st_size < SIZE_MAX
+
+
+@each_network
+def test_account_is_of_this_network_and_of_commits_of_this_repository(path: Path) -> None:
+    told = account(path)
+    assert told["network"] == digest(Network.load(path).weights)
+    assert told["stage"] == "done"
+    assert min(told["games"], told["positions"], told["time_s"]["selfplay"]) > 0
+    assert told["commits"]
+    for commit in told["commits"]:
+        assert re.fullmatch(r"[0-9a-f]{40}", commit)
+
+
+@each_network
+def test_account_holds_a_configuration_that_this_version_reads(path: Path, tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text(account(path)["config"])
+    assert load_config(config).ruleset == path.stem
+
+
+@each_network
+def test_ledger_tells_what_the_account_says(path: Path) -> None:
+    rows = [line for line in (FOLDER / "README.md").read_text().splitlines() if "|" in line]
+    row = next(line for line in rows if line.startswith(f"| `{path.stem}` |"))
+    told = account(path)
+    assert f"{told['games']:,} games" in row
+    matches = [match for match in told["matches"] if match["time_s"]]
+    results = {f"+{found['wins']} ={found['draws']} -{found['losses']}" for found in matches}
+    assert set(re.findall(r"\+\d+ =\d+ -\d+", row)) == results
