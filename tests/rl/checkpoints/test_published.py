@@ -15,6 +15,7 @@ from rl.config import load_config
 FOLDER = Path(__file__).parents[3] / "checkpoints"
 NETWORKS = sorted(FOLDER.glob("*.safetensors"))
 SIZE_MAX = 1_000_000
+RESULT = re.compile(r"\+\d+ =\d+ -\d+")
 
 each_network = pytest.mark.parametrize("path", NETWORKS, ids=lambda path: path.stem)
 
@@ -55,10 +56,16 @@ def test_account_holds_a_configuration_that_this_version_reads(path: Path, tmp_p
 
 @each_network
 def test_ledger_tells_what_the_account_says(path: Path) -> None:
-    rows = [line for line in (FOLDER / "README.md").read_text().splitlines() if "|" in line]
-    row = next(line for line in rows if line.startswith(f"| `{path.stem}` |"))
+    page = (FOLDER / "README.md").read_text()
+    row = next(line for line in page.splitlines() if line.startswith(f"| `{path.stem}` |"))
     told = account(path)
     assert f"{told['games']:,} games" in row
-    matches = [match for match in told["matches"] if match["time_s"]]
-    results = {f"+{found['wins']} ={found['draws']} -{found['losses']}" for found in matches}
-    assert set(re.findall(r"\+\d+ =\d+ -\d+", row)) == results
+    timed = {result_of(match["line"]) for match in told["matches"] if match["time_s"]}
+    assert result_of(row) in timed
+    assert timed <= set(RESULT.findall(page))
+
+
+def result_of(line: str) -> str:
+    found = RESULT.search(line)
+    assert found is not None
+    return found[0]
