@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,7 @@ def describe_run(run: Path, network: Network, matches: Sequence[Path] = ()) -> d
         "stage": state.stage,
         "generation": state.generation,
         "champion": state.champion,
-        "config": (run / "config.toml").read_text(encoding="utf-8"),
+        "config": _config_text(run / "config.toml"),
         "seed": manifest["seed"],
         "start": manifest.get("start"),
         "commits": list(dict.fromkeys(session["commit"] for session in sessions)),
@@ -55,6 +56,15 @@ def describe_run(run: Path, network: Network, matches: Sequence[Path] = ()) -> d
     }
     plain: dict[str, Any] = json.loads(json.dumps(document))  # tuples would not compare as read
     return plain
+
+
+def _config_text(path: Path) -> str:
+    try:
+        text = path.read_text(encoding="utf-8")
+        tomllib.loads(text)
+    except ValueError as error:
+        raise ValueError(f"{path}: expected the TOML of this run: {error}") from None
+    return text
 
 
 def _volume(run: Path, state: State) -> dict[str, int]:
@@ -108,10 +118,18 @@ def _afterwards(folder: Path, network: Network) -> dict[str, Any]:
 
 
 def _entry(path: Path, part: str) -> dict[str, Any]:
+    """Return what an account says of a match; ValueError, naming the file, where it is damaged."""
     report = _read_report(path, "first", "second", "config", "openings_digest", *_RESULT)
+    try:
+        return _told(report, path.parent.name, part)
+    except (LookupError, TypeError, AttributeError, ValueError) as error:
+        raise ValueError(f"{path}: expected the report of a match, found {error!r}") from None
+
+
+def _told(report: dict[str, Any], name: str, part: str) -> dict[str, Any]:
     return {
         "part": part,
-        "name": path.parent.name,
+        "name": name,
         "first": report["first"],
         "second": report["second"],
         "line": _line(report),

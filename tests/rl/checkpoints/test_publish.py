@@ -102,6 +102,32 @@ def test_a_match_played_afterwards_travels_only_with_its_own_network(tmp_path: P
     assert not list(tmp_path.glob(".*"))
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [{"config": [5]}, {"config": {}}, {"elo": "x", "elo_interval": [1, 2]}, {"elo_interval": 3}],
+)
+def test_a_damaged_report_of_a_match_is_named_and_nothing_published(
+    tmp_path: Path, damage: dict[str, Any]
+) -> None:
+    source = make_run(tmp_path / "a")
+    report = play(source / "matches" / "g00-gate", "material") / "report.json"
+    report.write_text(json.dumps(json.loads(report.read_bytes()) | {"elo": 1.0} | damage))
+    with pytest.raises(ValueError, match=r"g00-gate/report\.json: expected the report of a match"):
+        publish(source, "mine", out=tmp_path)
+    assert not (tmp_path / "mine.safetensors").exists()
+
+
+@pytest.mark.parametrize("damaged", [b"name = ", b'name = "\xff"'])
+def test_a_damaged_configuration_is_named_and_nothing_published(
+    tmp_path: Path, damaged: bytes
+) -> None:
+    source = make_run(tmp_path / "a")
+    (source / "config.toml").write_bytes(damaged)
+    with pytest.raises(ValueError, match=r"config\.toml: expected the TOML of this run"):
+        publish(source, "mine", out=tmp_path)
+    assert not (tmp_path / "mine.safetensors").exists()
+
+
 def test_a_run_is_published_when_it_is_finished_or_it_is_asked_for(tmp_path: Path) -> None:
     source = make_run(tmp_path / "a", stage="gate", generation=1)
     with pytest.raises(ValueError, match=r"expected a finished run, got one in generation 1, gate"):
