@@ -32,7 +32,16 @@ def list_runs(folder: Path) -> list[Facts]:
 
 
 def run_facts(folder: Path) -> Facts:
-    """Return what is known of a run; a ValueError names the file that cannot be read."""
+    """Return what is known of a run; a ValueError names what cannot be read."""
+    try:
+        return _facts(folder)
+    except (LookupError, TypeError, AttributeError) as error:
+        raise ValueError(
+            f"{folder}: expected the files of a run, found damage: {error!r}"
+        ) from None
+
+
+def _facts(folder: Path) -> Facts:
     state_path = folder / "state.json"
     state, config = load_state(state_path), _config(folder)
     return {
@@ -75,9 +84,8 @@ def _row(folder: Path) -> Facts:
         return {"name": folder.name, **told}
     try:
         return run_facts(folder)
-    except (ValueError, LookupError, TypeError, AttributeError, OSError) as error:
-        reason = f"{error}" if isinstance(error, ValueError | OSError) else f"damaged: {error!r}"
-        return {"name": folder.name, "state": "unreadable", "error": reason}
+    except (ValueError, OSError) as error:
+        return {"name": folder.name, "state": "unreadable", "error": str(error)}
 
 
 def _life(folder: Path, *, finished: bool) -> str:

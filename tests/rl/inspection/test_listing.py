@@ -12,6 +12,7 @@ pytest.importorskip("tensorboard")
 
 from rl.checkpoints import Run
 from rl.checkpoints.history import History
+from rl.inspection.evaluators import find_subject
 from rl.inspection.listing import list_runs
 
 CONFIG = 'name = "a"\nruleset = "russian"\ngenerations = 4\n'
@@ -86,6 +87,8 @@ def test_what_cannot_be_read_is_told_in_its_row(tmp_path: Path, name: str, text:
     assert (first["name"], first["state"]) == ("a", "unreadable")
     assert first["error"]
     assert second["state"] == "stopped"
+    with pytest.raises(ValueError, match=str(tmp_path / "a")):
+        find_subject(str(tmp_path / "a"))
 
 
 def test_a_folder_that_is_no_run_says_so(tmp_path: Path) -> None:
