@@ -31,6 +31,8 @@ from rl.checkpoints.manifest import note_session
 from rl.checkpoints.state import State, load_state, save_state
 from rl.metrics import Metrics
 
+_LATER = ("samples", "games", "training", "matches", "generations.json", "report.json")
+
 
 class Run:
     """An open run folder; a context manager that holds its lock and its curves."""
@@ -54,14 +56,14 @@ class Run:
 
         `defaults`, by dotted key, is what a run has that was made before there was such a key.
         Raises ValueError when another process holds the folder, when it was made with another
-        configuration (naming every key that differs), or when its state is damaged.
+        configuration (naming every key that differs), or when its state is damaged, or state or
+        configuration of a run that has begun are gone.
         """
         folder.mkdir(parents=True, exist_ok=True)
         lock = _acquire_lock(folder)
         try:
             sweep_temporaries(folder)
-            path = folder / "state.json"
-            state = load_state(path) if path.exists() else State()
+            state = _saved_state(folder)
             keep_config(folder / "config.toml", config_text, state, defaults or {})
             note_session(folder / "manifest.json", seed=seed)
             return cls(folder, lock, state)
@@ -98,6 +100,31 @@ class Run:
     ) -> None:
         self.metrics.close()
         os.close(self._lock)
+
+
+def traces(folder: Path) -> list[str]:
+    """Return what there is in a run folder that no run makes before it first saves its state."""
+    return [name for name in _LATER if (folder / name).exists()]
+
+
+def _saved_state(folder: Path) -> State:
+    """Return the state of a run, a new one's where there is none yet.
+
+    Begun anew, a run whose state is lost would cut its curves to nothing; without the configuration
+    it was made with, any other one would be taken for it.
+    """
+    state, config = folder / "state.json", folder / "config.toml"
+    if state.exists():
+        if not config.exists():
+            raise ValueError(f"{config}: expected the configuration of this run, found no file")
+        return load_state(state)
+    found = traces(folder)
+    if found:
+        raise ValueError(
+            f"{state}: expected the state of this run, for there is {found[0]}, found no file; "
+            "remove the folder to begin anew"
+        )
+    return State()
 
 
 def _acquire_lock(folder: Path) -> int:

@@ -16,6 +16,7 @@ from typing import Any
 from rl.checkpoints import load_state
 from rl.checkpoints.history import complete_rows, read_history, seconds_spent
 from rl.checkpoints.lock import is_held
+from rl.checkpoints.run import traces
 from rl.inspection.strength import read_counts
 
 RIVAL = "handcrafted"
@@ -77,7 +78,11 @@ def newest_strength(folder: Path) -> Facts | None:
 
 def _row(folder: Path) -> Facts:
     if not (folder / "state.json").exists():
-        if (folder / "config.toml").is_file():
+        found = traces(folder)
+        if found:
+            lost = f"state.json is lost, for there is {found[0]}"
+            told = {"state": "unreadable", "error": lost}
+        elif (folder / "config.toml").is_file():
             told = {"state": _life(folder, finished=False), "error": "nothing saved yet"}
         else:
             told = {"state": "no run", "error": "there is no state.json in this folder"}

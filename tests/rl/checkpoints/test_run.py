@@ -87,6 +87,38 @@ def test_a_damaged_state_is_refused_and_named(
         load_state(path)
 
 
+@pytest.mark.parametrize("name", ["samples", "games", "matches", "training"])
+def test_a_run_whose_state_is_gone_is_not_begun_anew(tmp_path: Path, name: str) -> None:
+    with Run.open(tmp_path, CONFIG, seed=1) as run:
+        run.metrics.scalar("loss/train", 1.0, 1)
+        run.path(name, "g00").touch()
+        run.save()
+    (tmp_path / "state.json").unlink()
+    files = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
+    with pytest.raises(
+        ValueError, match=rf"state\.json: expected .* for there is {name}, found no"
+    ):
+        Run.open(tmp_path, CONFIG, seed=1)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == files
+
+
+def test_a_run_killed_before_it_saved_anything_begins_anew(tmp_path: Path) -> None:
+    with Run.open(tmp_path, CONFIG, seed=1) as run:
+        run.metrics.text("config", CONFIG, 0)
+        run.path("networks", "start.safetensors").touch()
+    with Run.open(tmp_path, CONFIG, seed=1) as run:
+        assert run.state == State()
+
+
+def test_a_run_whose_configuration_is_gone_does_not_go_on_under_another(tmp_path: Path) -> None:
+    with Run.open(tmp_path, CONFIG, seed=1) as run:
+        run.save()
+    (tmp_path / "config.toml").unlink()
+    with pytest.raises(ValueError, match=r"config\.toml: expected the configuration of this run"):
+        Run.open(tmp_path, CONFIG.replace("1000", "2000"), seed=1)
+    assert not (tmp_path / "config.toml").exists()
+
+
 def test_the_manifest_has_one_entry_a_session(tmp_path: Path) -> None:
     for _ in range(2):
         Run.open(tmp_path, CONFIG, seed=7).__exit__(None, None, None)

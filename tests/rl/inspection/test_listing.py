@@ -91,6 +91,15 @@ def test_what_cannot_be_read_is_told_in_its_row(tmp_path: Path, name: str, text:
         find_subject(str(tmp_path / "a"))
 
 
+def test_a_run_whose_state_is_lost_says_so(tmp_path: Path) -> None:
+    make_run(tmp_path / "a")
+    (tmp_path / "a" / "state.json").unlink()
+    assert only(tmp_path)["error"] == "nothing saved yet"
+    (tmp_path / "a" / "samples").mkdir()
+    assert only(tmp_path)["state"] == "unreadable"
+    assert only(tmp_path)["error"] == "state.json is lost, for there is samples"
+
+
 def test_a_folder_that_is_no_run_says_so(tmp_path: Path) -> None:
     (tmp_path / "tune").mkdir()
     (tmp_path / "file").write_text("")
