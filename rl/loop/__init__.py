@@ -27,10 +27,11 @@ from tqdm import tqdm
 
 from engine import Evaluator, load_evaluator
 from engine.evaluators import save_network
-from rl.checkpoints import MATERIAL, Run, Stage, derive_seed, write_atomic
+from rl.checkpoints import MATERIAL, Run, Stage, derive_seed
 from rl.checkpoints.provenance import VOLUME
 from rl.config import Config, default_values, format_config
 from rl.loop import curves
+from rl.loop.champion import copy_champion, mend_champion
 from rl.loop.keep import remove_old_files
 from rl.loop.lengthen import lengthen
 from rl.loop.polynomial import learn_terms
@@ -79,6 +80,7 @@ def train(
         else:
             verify_start(folder)
             lengthen(session)
+            mend_champion(session)
             say(_greeting(run))
         session.begin_table()
         remove_old_files(session)
@@ -188,12 +190,14 @@ def defend(session: Session) -> None:
     write_report(folder, gate.match, config.gate.sprt(), gate.verdict)
     counters = run.count(gate_s=time.perf_counter() - began, pairs=gate.verdict.pairs)
     entry = curves.gate(session, gate, counters["gate_s"])
+    victor = run.state.champion
     if gate.accepted:
-        write_atomic(run.folder / f"champion{path.suffix}", path.read_bytes())
+        victor = f"{path.parent.name}/{path.name}"
+        copy_champion(run.folder, victor)
     run.save(
         stage="baselines",
         done=0,
-        champion=f"{path.parent.name}/{path.name}" if gate.accepted else run.state.champion,
+        champion=victor,
         ledger=[*run.state.ledger, entry],
         counters=counters,
     )
