@@ -26,6 +26,7 @@ import numpy as np
 
 LINES_NAME = "metrics.jsonl"
 EVENTS_PREFIX = "events.out.tfevents."
+EVENTS_SUFFIX = ".crownhead"
 HISTOGRAM_BINS = 64
 
 
@@ -60,19 +61,22 @@ class Metrics:
         folder.mkdir(parents=True, exist_ok=True)
         self._lines = _AppendFile(folder / LINES_NAME)
         self._events: _AppendFile | None = None
+        self.damage: list[str] = []
         self._kept = {path.name: path.stat().st_size for path in _event_files(folder)}
 
     @classmethod
     def resume(cls, folder: Path, offsets: Mapping[str, int]) -> Metrics:
         """Cut every file of `folder` back to `offsets` and go on from there.
 
-        Raises ValueError when a file is shorter than its offset: the curves would have a gap.
+        A file that is shorter leaves a gap in the curves, which `damage` tells, a line each: no
+        game, weight or decision depends on them.
         """
         folder.mkdir(parents=True, exist_ok=True)
         present = [path.name for path in (folder / LINES_NAME, *_event_files(folder))]
-        for name in sorted({*present, *offsets}):
-            _cut(folder / name, offsets.get(name, 0))
-        return cls(folder)
+        lost = [_cut(folder / name, offsets.get(name, 0)) for name in sorted({*present, *offsets})]
+        metrics = cls(folder)
+        metrics.damage = [line for line in lost if line is not None]
+        return metrics
 
     def scalar(self, tag: str, value: float, step: int) -> None:
         """Write one point of a curve, to both files; a NaN or infinite value is refused."""
@@ -188,23 +192,30 @@ def _record(data: bytes) -> bytes:
 
 def _events_name(now: float, others: Collection[str]) -> str:
     """Return a name that sorts behind all others: TensorBoard reads files in the order of names."""
-    stamps = [name.removeprefix(EVENTS_PREFIX).partition(".")[0] for name in others]
-    latest = max((int(stamp) for stamp in stamps if stamp.isdecimal()), default=0)
-    return f"{EVENTS_PREFIX}{max(int(now), latest):010d}.{len(others):04d}.crownhead"
+    parts = [name.removeprefix(EVENTS_PREFIX).split(".") for name in others]
+    latest = max((int(stamp) for stamp, *_ in parts if stamp.isdecimal()), default=0)
+    numbers = [int(number) for _, number, *_ in parts if number.isdecimal()]
+    number = max(numbers, default=-1) + 1  # not their count: some may have been removed
+    return f"{EVENTS_PREFIX}{max(int(now), latest):010d}.{number:04d}{EVENTS_SUFFIX}"
 
 
 def _event_files(folder: Path) -> list[Path]:
-    return sorted(folder.glob(f"{EVENTS_PREFIX}*"))
+    """List the events written here; those of other programs are left alone."""
+    return sorted(folder.glob(f"{EVENTS_PREFIX}*{EVENTS_SUFFIX}"))
 
 
-def _cut(path: Path, length: int) -> None:
+def _cut(path: Path, length: int) -> str | None:
+    """Cut a file back; of one that is shorter cut the record that it ends in, and say so."""
     size = path.stat().st_size if path.exists() else 0
     if size < length:
-        raise ValueError(f"{path}: expected at least {length} bytes of curves, got {size}")
+        if size and path.name == LINES_NAME:  # TensorBoard passes over half a record by itself
+            os.truncate(path, path.read_bytes().rfind(b"\n") + 1)
+        return f"{path}: expected at least {length} bytes of curves, got {size}; they have a gap"
     if size > length:
         os.truncate(path, length)
     if length == 0 and path.name != LINES_NAME:
         path.unlink(missing_ok=True)
+    return None
 
 
 def _hparams_summaries(values: Mapping[str, Any], results: tuple[str, ...]) -> list[Any]:

@@ -81,6 +81,8 @@ def train(
             verify_start(folder)
             lengthen(session)
             mend_champion(session)
+            for line in run.metrics.damage:
+                say(f"damage     {line}")
             say(_greeting(run))
         session.begin_table()
         remove_old_files(session)

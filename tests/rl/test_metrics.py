@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -113,14 +112,54 @@ def test_an_events_file_the_checkpoint_does_not_know_is_removed(tmp_path: Path) 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["metrics.jsonl"]
 
 
-def test_a_file_shorter_than_its_checkpoint_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kept", [0, 30, -1])
+def test_half_a_line_is_cut_off_and_the_gap_is_told(tmp_path: Path, kept: int) -> None:
     metrics = Metrics(tmp_path)
-    metrics.scalar("loss/train", 1, 1)
+    for step in range(3):
+        metrics.scalar("loss/train", step, step)
     offsets = metrics.offsets()
     metrics.close()
-    os.truncate(tmp_path / "metrics.jsonl", 3)
-    with pytest.raises(ValueError, match=r"metrics\.jsonl: expected at least \d+ bytes"):
-        Metrics.resume(tmp_path, offsets)
+    path = tmp_path / "metrics.jsonl"
+    path.write_bytes(path.read_bytes()[:kept])
+    metrics = Metrics.resume(tmp_path, offsets)
+    (told,) = metrics.damage
+    assert told.startswith(f"{path}: expected at least {offsets[path.name]} bytes of curves, got ")
+    metrics.scalar("loss/train", 3, 3)
+    offsets = metrics.offsets()
+    metrics.close()
+    assert [line["step"] for line in lines(tmp_path)] == [*range(2 if kept == -1 else 0), 3]
+    metrics = Metrics.resume(tmp_path, offsets)
+    metrics.close()
+    assert metrics.damage == []
+
+
+def test_events_that_were_removed_are_told_and_no_other_file_is_taken_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now)
+    offsets: dict[str, int] = {}
+    for step in range(3):
+        metrics = Metrics.resume(tmp_path, offsets)
+        metrics.scalar("loss/train", step, step)
+        offsets = metrics.offsets()
+        metrics.close()
+    first, *others = sorted(tmp_path.glob("events.*"))
+    first.unlink()
+    before = [path.read_bytes() for path in others]
+    metrics = Metrics.resume(tmp_path, offsets)
+    metrics.scalar("loss/train", 3, 3)
+    metrics.close()
+    assert [line.partition(":")[0] for line in metrics.damage] == [str(first)]
+    assert [path.read_bytes() for path in others] == before
+    assert curve(tmp_path, "loss/train") == [(1, 1.0), (2, 2.0), (3, 3.0)]
+
+
+def test_events_of_another_program_are_left_alone(tmp_path: Path) -> None:
+    foreign = tmp_path / "events.out.tfevents.1.host.7.0"
+    foreign.write_bytes(b"x")
+    Metrics.resume(tmp_path, {}).close()
+    assert foreign.read_bytes() == b"x"
 
 
 WRITER = """
