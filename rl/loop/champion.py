@@ -16,8 +16,8 @@ def copy_champion(folder: Path, champion: str) -> None:
     if not copy.is_file() or copy.read_bytes() != data:
         write_atomic(copy, data)
     for name in CHAMPIONS:  # a polynomial that has beaten the network it started from
-        if name != copy.name:
-            (folder / name).unlink(missing_ok=True)
+        if name != copy.name and (folder / name).is_file():
+            (folder / name).unlink()
 
 
 def mend_champion(session: Session) -> None:
