@@ -60,7 +60,8 @@ def games(session: Session, jobs: list[SelfPlayJob]) -> None:
         lengths = np.concatenate([part.lengths() for part in chunks])
         scores = scores[scores != _native.NO_SCORE].clip(-1500, 1500)
         run.metrics.histogram("games/plies", lengths, step)
-        run.metrics.histogram("games/score", scores, step)
+        if len(scores):  # games may end before anybody searches
+            run.metrics.histogram("games/score", scores, step)
         run.metrics.text("game", _verbatim(game_text(chunks[0], 0, ruleset, player, league)), step)
     if not shards:
         return
