@@ -78,7 +78,7 @@ def train(
             run.metrics.text("config", f"```toml\n{text}```", 0)
             run.save(champion=copy_start(run, config.start, start) if start else MATERIAL)
         else:
-            verify_start(folder)
+            verify_start(folder, config.start)
             lengthen(session)
             mend_champion(session)
             for line in run.metrics.damage:

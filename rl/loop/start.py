@@ -48,12 +48,18 @@ def copy_start(run: Run, source: str, network: Network) -> str:
     return NETWORK
 
 
-def verify_start(folder: Path) -> None:
-    """Raise ValueError when the copy in a run folder is not the network the run started from."""
+def verify_start(folder: Path, source: str) -> None:
+    """Raise ValueError when the copy in a run folder is not the network the run started from.
+
+    A manifest that was lost and begun anew is told again what the copy is; `source` named it.
+    """
+    if not source:
+        return
+    found = digest(load_network(folder / NETWORK))
     start = read_json(folder / MANIFEST).get("start")
     if start is None:
+        note_start(folder / MANIFEST, source, found)
         return
     noted = start["digest"]
-    found = digest(load_network(folder / NETWORK))
     if found != noted:
         raise ValueError(f"{folder / NETWORK}: expected the network {noted}, got {found}")
