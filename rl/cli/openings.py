@@ -29,7 +29,9 @@ def openings() -> None:
     required=True,
     help="File for the deck; one that is there already is kept.",
 )
-@click.option("--count", type=click.IntRange(1), help="Openings in the deck.  [default: 400]")
+@click.option(
+    "--count", type=click.IntRange(1, 100_000), help="Openings in the deck.  [default: 400]"
+)
 @click.option("--seed", type=click.IntRange(0), help="Seed of the random plies.  [default: 1]")
 @click.option(
     "--plies",

@@ -110,8 +110,9 @@ def polynomial_facts(subject: Subject) -> Facts | None:
         return None
     polynomial = latest = load_polynomial(subject.file)
     if subject.run is not None:
-        records = sorted(subject.file.parent.glob("g*.json"))  # each is written after its weights
-        latest = load_polynomial(records[-1].with_suffix(WEIGHTS_SUFFIX))
+        records = subject.file.parent.glob("*[0-9].json")  # each is written after its weights
+        learned = [load_polynomial(record.with_suffix(WEIGHTS_SUFFIX)) for record in records]
+        latest = max(learned, key=lambda found: found.generation)
     return {
         **asdict(polynomial),
         "history": latest.roster.history,

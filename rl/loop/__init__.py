@@ -103,8 +103,8 @@ def _check_devices(config: Config) -> None:
     if config.learner == "network":
         from rl.training.device import choose_device  # torch, which a polynomial does without
 
-        choose_device(config.training.device)
-        choose_device(config.final_training.device)
+        choose_device(config.training.device, "training.device")
+        choose_device(config.final_training.device, "final_training.device")
 
 
 def play(session: Session) -> None:

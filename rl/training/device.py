@@ -21,16 +21,16 @@ _WORKSPACE = "CUBLAS_WORKSPACE_CONFIG"
 """Without it matrix products on CUDA may differ from run to run, and torch refuses to run them."""
 
 
-def choose_device(name: str) -> torch.device:
+def choose_device(name: str, key: str = "device") -> torch.device:
     """Return the device that `auto`, `cpu` or `cuda` stands for on this machine.
 
-    Raises ValueError where `cuda` is asked for and there is none.
+    Raises ValueError, naming the key of the configuration, where there is no `cuda` to be had.
     """
     present = torch.cuda.is_available()
     if name == "cuda" and not present:
         built = "is not built with CUDA" if torch.version.cuda is None else "finds none"
         raise ValueError(
-            f"training.device: expected a CUDA device for 'cuda', but this torch {built}; "
+            f"{key}: expected a CUDA device for 'cuda', but this torch {built}; "
             "'auto' takes one where there is one"
         )
     return torch.device("cuda") if present and name != "cpu" else CPU

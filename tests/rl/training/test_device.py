@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -51,12 +52,13 @@ def test_device_is_the_one_asked_for_or_the_best_there_is(
     assert choose_device(name).type == expected
 
 
+@pytest.mark.parametrize("key", ["training.device", "final_training.device"])
 def test_a_device_that_is_not_there_is_refused_before_anything_is_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    config = tiny_config("--training.device", "cuda")
-    with pytest.raises(ValueError, match=r"^training\.device: expected a CUDA device") as error:
+    config = tiny_config(f"--{key}", "cuda")
+    with pytest.raises(ValueError, match=f"^{re.escape(key)}: expected a CUDA device") as error:
         run_loop(config, tmp_path / "run", progress=False, say=lambda line: None)
     assert "\n" not in str(error.value)
     assert list(tmp_path.iterdir()) == []
