@@ -85,6 +85,15 @@ class Player:
             return best
         return self._slip(game, best, moves, random)
 
+    def stop(self) -> None:
+        """End the search that another thread is in; `choose` answers with what has been found."""
+        self._searcher.stop()
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """Return the evaluator it judges by."""
+        return self._searcher.evaluator
+
     def forget(self) -> None:
         """Forget what earlier searches found, so that a new game owes nothing to the last."""
         self._searcher.clear()

@@ -17,6 +17,7 @@ from rl.cli.board import moves, perft, rulesets
 from rl.cli.learn import train
 from rl.cli.measure import bench, levels, match
 from rl.cli.openings import openings
+from rl.cli.play import play
 from rl.cli.publish import publish
 from rl.cli.runs import inspect, runs
 from rl.cli.search import search
@@ -63,6 +64,7 @@ for command in (
     perft,
     moves,
     search,
+    play,
     levels,
     tables,
     train,

@@ -1,0 +1,1 @@
+"""How others play with the engine: programs by a protocol, people in a terminal."""
