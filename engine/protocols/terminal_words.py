@@ -68,7 +68,7 @@ def describe_huffs(before: Position, move: Move) -> str:
 
     >>> before = Position.from_fen("english-huff", "B:W15,22:B5,11")
     >>> describe_huffs(before, before.parse_move("5-9"))
-    'White may huff the man on 11, which could have taken 15 by 11x18'
+    'White may huff the man on 11, which could have taken 15, 22 by 11x18x25'
     """
     after = before.push(move)
     return _offer(after, [_missed(before, move, square) for square in after.huffable])

@@ -1,198 +1,14 @@
-"""Games in a terminal as dialogues: what a person may type, what is answered, whole games."""
+"""Games in a terminal as dialogues: captures and huffs explained, commands, the computer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from random import Random
-
 import pytest
 
-from engine import Colour, Game, Handcrafted, Level, Limits, Player, Position, ruleset_names, search
-from engine.protocols.terminal import COMMANDS, Dialogue
-from engine.protocols.terminal_board import Style, draw_board
-from engine.protocols.terminal_lines import UnreadableError, read_line
+from engine import ruleset_names
+from engine.protocols.terminal import COMMANDS
 from engine.rules import read_games
 from engine.rules.text import rules_page
-
-WEAK = Level(name="weak", description="", depth=1)
-FIRM = Level(name="firm", description="", depth=4)
-SIDES = {"both": {Colour.WHITE, Colour.BLACK}, "white": {Colour.WHITE}, "black": {Colour.BLACK}}
-SOURCES = ["english", "russian", "malaysian12", "english-huff"]
-
-
-def dialogue(
-    ruleset: str = "english", fen: str = "", persons: str = "both", level: Level = WEAK
-) -> Dialogue:
-    start = Position.from_fen(ruleset, fen) if fen else Position.start(ruleset)
-    player = Player(ruleset, level, evaluator=Handcrafted(ruleset), seed=1)
-    return Dialogue(start, player, SIDES.get(persons, set()), date="2026.11.30")
-
-
-def answer(game: Dialogue, *typed: str) -> str:
-    """Type lines, let the computer move when it is its turn, and return the last answer."""
-    said = ""
-    for line in typed:
-        said = game.enter(line)
-        while not game.waits:
-            said += "\n" + game.advance()
-    return said
-
-
-def started(game: Dialogue) -> Dialogue:
-    while not game.waits:
-        game.advance()
-    return game
-
-
-# The board.
-
-
-@pytest.mark.parametrize("name", ruleset_names())
-@pytest.mark.parametrize("unicode", [True, False])
-def test_a_board_names_every_square_and_fits_eighty_columns(name: str, unicode: bool) -> None:
-    position = Position.start(name)
-    drawn = draw_board(position, Style(unicode))
-    *rows, _ = drawn.splitlines()
-    assert len(rows) == position.ruleset.rows
-    assert max(map(len, rows)) < 80
-    assert drawn.isascii() != unicode
-    found = "".join(letter if letter.isalnum() else " " for row in rows for letter in f"{row} ")
-    named = [word for word in found.split() if word not in ("w", "b")]
-    assert named == [position.ruleset.board.format(n + 1) for n in range(position.ruleset.squares)]
-
-
-def test_men_and_kings_of_both_sides_differ_without_colour() -> None:
-    position = Position.from_fen("english", "W:WK5,13:BK6,14")
-    assert draw_board(position, Style(), marked=[6]).splitlines()[1:4] == [
-        " wK 5 :::::: bK 6*::::::    7 ::::::    8 ::::::",
-        "::::::    9 ::::::   10 ::::::   11 ::::::   12",
-        " w 13 :::::: b 14 ::::::   15 ::::::   16 ::::::",
-    ]
-    row = draw_board(position, Style(unicode=True)).splitlines()[1]
-    assert row.startswith(" ○K 5 ░░░░░░ ●K 6 ░░░░░░")
-
-
-def test_black_alone_sees_black_below_and_flip_turns_the_board() -> None:
-    """The squares keep their names."""
-    game = dialogue(persons="black")
-    board = game.enter("board").lstrip("\n").splitlines()
-    assert (board[0], board[7]) == (
-        ":::::: w 32 :::::: w 31 :::::: w 30 :::::: w 29",
-        " b  4 :::::: b  3 :::::: b  2 :::::: b  1 ::::::",
-    )
-    turned = game.enter("flip").lstrip("\n").splitlines()
-    assert (turned[0], turned[7]) == (
-        ":::::: b  1 :::::: b  2 :::::: b  3 :::::: b  4",
-        " w 29 :::::: w 30 :::::: w 31 :::::: w 32 ::::::",
-    )
-    assert dialogue(persons="both").enter("board").lstrip("\n").splitlines()[:8] == turned[:8]
-
-
-# What may be typed.
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "11x18x25", "11 x 18 x 25", "11:18:25", "11-18-25", "11x25", "11*18*25", "011x025", "1",
-        "1.", "1. 11x18x25", "1... 11x25!", "11x18 18x25", "11X25", "f6:d4:b2",
-        "11x25x15x22", "11x25 {a comment} $1", "  11x25  ",
-    ],
-)  # fmt: skip
-def test_a_move_is_read_in_every_form_that_pdn_accepts(text: str) -> None:
-    game = dialogue("english", "B:W15,22,32:B11")
-    assert game.enter(text).splitlines()[0] == "Black plays 11x18x25: takes 15, 22"
-
-
-@pytest.mark.parametrize(
-    ("text", "squares", "huffed"),
-    [("h11 15-19", (15, 19), 11), ("{huff 11} 15-19", (15, 19), 11), ("huff 11", (), 11),
-     ("H11", (), 11), ("c3d4", (22, 18), 0)],
-)  # fmt: skip
-def test_a_huff_is_read_with_its_move_or_alone(
-    text: str, squares: tuple[int, ...], huffed: int
-) -> None:
-    typed = read_line(text, Position.start("english-huff").ruleset.board)
-    assert (typed.squares, typed.huffed) == (squares, huffed)
-
-
-@pytest.mark.parametrize("text", ["9-13 11-15", "1-0", "9-13)", "x", "9", '[Event "a"]', "%"])
-def test_what_is_no_move_is_not_taken_for_one(text: str) -> None:
-    if text == "9":
-        assert read_line(text, Position.start().ruleset.board).number == 9
-        return
-    with pytest.raises(UnreadableError):
-        read_line(text, Position.start().ruleset.board)
-
-
-EXPECTED = "expected a number from 1 to 7, a move such as 9-13 or a command, got "
-WRONG = [
-    ("english", "", "zzz", f"{EXPECTED}'zzz'"),
-    ("english", "", "0", f"{EXPECTED}'0'"),
-    ("english", "", "8", f"{EXPECTED}'8'"),
-    ("english", "", "1-0", f"{EXPECTED}'1-0'"),
-    ("english", "", "undoo", f"{EXPECTED}'undoo'; the nearest command is undo"),
-    ("english", "", "rules russian", f"{EXPECTED}'rules russian'"),
-    ("english", "", "9-13 10-14", f"{EXPECTED}'9-13 10-14'"),
-    ("english", "", "\x1b[2J", f"{EXPECTED}'\\x1b[2J'"),
-    ("english", "", "x" * 300, f"{EXPECTED}'{'x' * 60}'... (300 characters)"),
-    ("english", "", "11-34", "expected a square 1-32 after '-', got '11-34'"),
-    ("english", "", "h40", "expected a square 1-32, got '40'"),
-    ("english", "", "h9", "'h9': expected a move: no piece may be huffed here"),
-    ("english", "", "22-18",
-     "'22-18': Black has no piece on 22: expected one on 9, 10, 11 or 12"),
-    ("english", "", "15-18", "'15-18': Black has no piece on 15: expected one on 9, 10, 11 or 12"),
-    ("english", "", "5-9", "'5-9': the man on 5 cannot move: expected one on 9, 10, 11 or 12"),
-    ("english", "", "9-18", "'9-18': the man on 9 cannot go there: expected 9-13 or 9-14"),
-    ("english", "", "undo", "undo: expected a move of yours to take back, there is none"),
-    ("english", "", "accept", "accept: expected the offer of a draw before it"),
-    ("english", "", "decline", "decline: expected the offer of a draw before it"),
-    ("english", "", "go", "go: expected a game that the computer plays with itself"),
-    # U011: one jump of several is no turn.
-    ("english", "W:W27,32:B23,24,15,7", "27x18",
-     "'27x18': a capture goes on to its end: expected 27x18x11x2 or 27x20"),
-    ("english", "W:W27,32:B23,24,15,7", "32-28",
-     ("'32-28': capturing is compulsory, and the man on 32 may not: "
-      "expected the man on 27 (27x18x11x2, 27x20)")),
-    ("english", "W:W27,K10:B7,15,23,24", "27-32",
-     "'27-32': capturing is compulsory: expected 27x18x11x2 or 27x20"),
-    ("english", "W:W13,27,K10:B7,15,23", "13-9",
-     ("'13-9': capturing is compulsory, and the man on 13 may not: expected "
-      "the king on 10 (10x3, 10x19x26) or the man on 27 (27x18x11x2)")),
-    ("international", "W:W32,35:B28,18,30", "35x24",
-     ("'35x24': capturing is compulsory, of most pieces, and the man on 35 may not: "
-      "expected the man on 32 (32x23x12)")),
-    ("malaysian8", "W:W31,29:B27,25,18", "29x22",
-     "'29x22': a capture goes on to its end: expected 29x22x15"),
-    ("english-huff", "W:W15,22:B5,11:U11", "h5", "'h5': expected h11"),
-    ("english-huff", "W:W15,22:B5,11:U11", "h11 15x8",
-     "'h11 15x8': the man on 15 cannot go there: expected h11 15-10 or h11 15-11"),
-    ("russian", "", "c3-e5", "'c3-e5': the man on c3 cannot go there: expected c3-b4 or c3-d4"),
-    ("turkish", "", "a2-a3",
-     "'a2-a3': the man on a2 cannot move: expected one on a3, b3, c3, d3, e3, f3, g3 or h3"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("ruleset", "fen", "typed", "said"), WRONG)
-def test_what_is_wrong_is_answered_by_one_line_and_changes_nothing(
-    ruleset: str, fen: str, typed: str, said: str
-) -> None:
-    game = dialogue(ruleset, fen)
-    before = (game.begin(), game.pdn(), game.prompt)
-    assert game.enter(typed) == said
-    assert (game.begin(), game.pdn(), game.prompt) == before
-
-
-def test_a_piece_that_cannot_move_leaves_the_others_free() -> None:
-    """U106: choosing a piece that cannot move locked the game."""
-    game = dialogue()
-    assert "cannot move" in game.enter("5-9")
-    assert game.enter("9-13").startswith("Black plays 9-13\n")
-
-
-def test_an_empty_line_does_nothing() -> None:
-    assert dialogue().enter(" \t") == ""
-
+from tests.engine.protocols.dialogues import FIRM, answer, dialogue, started
 
 # Captures and huffs.
 
@@ -252,6 +68,11 @@ def test_the_piece_that_walked_past_its_capture_is_named_where_it_is_now() -> No
         game.enter("11-16")
     )
     assert "h16 30-25" in game.enter("h16")
+
+
+def test_a_huff_that_a_position_brings_along_is_offered() -> None:
+    said = dialogue("english-huff", "W:W15,22:B5,11:U11").begin()
+    assert "White may huff the man on 11: type h11 before the move, or h11 alone" in said
 
 
 def test_a_huff_by_the_computer_is_explained() -> None:
@@ -450,91 +271,3 @@ def test_the_computer_plays_itself_to_the_end_and_can_be_paused() -> None:
         "draw: the position occurred 3 times. Result 1/2-1/2, Black's number first."
     )
     assert game.pause() == ""
-
-
-# Whole games.
-
-
-def told(game: Dialogue) -> Game:
-    """Read the game as it stands from what the dialogue tells."""
-    read = next(read_games(game.enter("pdn")))
-    assert read.game is not None
-    return read.game
-
-
-def best(game: Dialogue) -> str:
-    """Choose as a player who looks far ahead."""
-    position = told(game).position
-    found = search(told(game), limits=Limits(nodes=8000))
-    assert found.move is not None
-    return position.full_path(found.move)
-
-
-def anyhow(random: Random) -> Callable[[Dialogue], str]:
-    """Choose a number of the list, at random."""
-    return lambda game: str(random.randint(1, len(told(game).position.legal_moves())))
-
-
-def played(game: Dialogue, choose: Callable[[Dialogue], str]) -> str:
-    """Play a game to its end, by text alone, and return its last line."""
-    said = ""
-    while game.prompt != "game over> ":
-        said = game.enter(choose(game)) if game.waits else game.advance()
-        assert "expected" not in said
-    return said.splitlines()[-1]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ruleset", SOURCES)
-def test_a_whole_game_is_won(ruleset: str) -> None:
-    game = dialogue(ruleset, persons="white", level=WEAK)
-    assert played(game, best).startswith("You have won. White wins: Black has no move. Result ")
-    read = next(read_games(game.pdn()))
-    assert read.fault is None
-    assert read.game is not None
-    assert len(read.game.moves) > 20
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ruleset", SOURCES)
-def test_a_whole_game_is_lost_and_its_end_taken_back(ruleset: str) -> None:
-    game = dialogue(ruleset, persons="black", level=FIRM)
-    lost = played(game, anyhow(Random(3)))
-    assert lost.startswith("You have lost. White wins: Black has no move. Result ")
-    record = game.pdn()
-    assert next(read_games(record)).fault is None
-    assert game.enter("undo").startswith("Taken back.")
-    assert (game.prompt, '[Result "*"]' in game.pdn()) == ("Black> ", True)
-
-
-KINGS = {
-    "english": "W:WK1:BK32", "russian": "W:WK1:BK32", "malaysian12": "W:WK1:BK72",
-    "english-huff": "W:WK1:BK32",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("ruleset", SOURCES)
-def test_a_whole_game_is_drawn_by_the_rules(ruleset: str) -> None:
-    """U044: kings that walk out of their corners and back."""
-    game = dialogue(ruleset, KINGS[ruleset])
-    said = ""
-    while game.prompt != "game over> ":
-        said = game.enter(shuffling(game))
-    assert "draw: the position occurred 3 times. Result 1/2-1/2, " in said.splitlines()[-1]
-    assert next(read_games(game.pdn())).pdn.result == "1/2-1/2"
-
-
-def shuffling(game: Dialogue) -> str:
-    """Move a king out of its corner and back."""
-    position = told(game).position
-    corner = 1 if position.turn == Colour.WHITE else position.ruleset.squares
-    (king,) = position.kings(position.turn)
-    moves = [move for move in position.legal_moves() if not move.captured]
-    if king == corner:
-        safe = [
-            move
-            for move in moves
-            if not any(reply.captured for reply in position.push(move).legal_moves())
-        ]
-        return position.format_move(safe[0])
-    return position.format_move(next(move for move in moves if move.to_square == corner))

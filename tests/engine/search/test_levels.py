@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -185,6 +186,27 @@ def test_forgetting_makes_the_next_game_owe_nothing_to_the_last() -> None:
     player.forget()
     again = player.choose(Position.start())
     assert replace(first, time_s=0.0) == replace(again, time_s=0.0)
+
+
+def test_a_player_moves_at_once_when_it_is_stopped_from_another_thread() -> None:
+    """Without it, the search would go on for years."""
+    endless = Level(name="endless", description="", depth=99)
+    player = Player("english", endless)
+    moved = threading.Event()
+
+    def stop() -> None:
+        while not moved.wait(0.01):
+            player.stop()
+
+    stopper = threading.Thread(target=stop)
+    stopper.start()
+    try:
+        found = player.choose(Position.start())
+    finally:
+        moved.set()
+        stopper.join()
+    assert found.move in Position.start().legal_moves()
+    assert found.depth < endless.depth
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)

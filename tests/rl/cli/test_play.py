@@ -5,11 +5,8 @@ from __future__ import annotations
 import importlib
 import io
 import os
-import signal
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,8 +15,7 @@ import pytest
 from engine import Game, Limits, Move, Player, Position, load_evaluator, search
 from engine.protocols.terminal import AGREED
 from engine.rules import read_games
-from engine.search import SearchResult
-from rl.cli.keyboard import LONGEST_LINE, Keyboard
+from rl.cli.keyboard import LONGEST_LINE
 from tests.rl.commands import refusal, run
 
 ROOT = Path(__file__).parents[3]
@@ -145,6 +141,15 @@ def test_what_cannot_be_played_is_one_line(
     assert said in refusal(capsys, "play", *arguments)
 
 
+def test_the_board_is_drawn_as_asked(
+    capsys: pytest.CaptureFixture[str], typed: Callable[..., None]
+) -> None:
+    for flip, first in ([], ":::::: w 32 :::::: w 31"), (["--flip"], ":::::: b  1 :::::: b  2"):
+        typed()
+        out = run(capsys, "play", "english", "--colour", "black", "--ascii", *flip, *EASY)[1]
+        assert next(line for line in out.splitlines() if "::" in line).startswith(first)
+
+
 # What is saved.
 
 
@@ -178,6 +183,28 @@ def test_the_game_is_saved_after_every_move(
     arguments = ["play", "english", "--colour", "both", "--pdn", str(tmp_path / "game.pdn")]
     assert run(capsys, *arguments)[0] == 0
     assert saved == ["*", "1. 9-13 *", "1. 9-13 22-18 *", "1. 9-13 *", "1. 9-13 1-0"]
+
+
+@pytest.mark.slow
+def test_a_session_that_is_killed_leaves_the_game_as_far_as_it_went(tmp_path: Path) -> None:
+    path = tmp_path / "game.pdn"
+    arguments = ["play", "english", "--colour", "both", "--pdn", str(path)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rl", *arguments],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("9-13\n22-18\nfen\n")  # what answers the third line follows the save
+    process.stdin.flush()
+    while not process.stdout.readline().startswith("B:W"):
+        assert process.poll() is None
+    process.kill()
+    process.communicate()
+    (read,) = read_games(path.read_text())
+    assert read.game is not None
+    assert read.game.move_texts() == ["9-13", "22-18"]
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_file_that_can_no_longer_be_written_costs_no_game(
@@ -222,6 +249,7 @@ def test_a_line_without_end_is_cut_and_the_next_one_read(
     assert "\nBlack plays 9-13\n" in out
 
 
+@pytest.mark.slow
 def test_bytes_that_are_no_text_are_answered_like_any_other_mistake() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "rl", "play", "english", "--colour", "both"],
@@ -247,90 +275,6 @@ def test_the_board_is_ascii_where_the_terminal_knows_no_better(
     monkeypatch.setenv("TERM", term)
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding=encoding))
     assert play_module._style(plain).unicode == unicode
-
-
-# Ctrl-C.
-
-
-class Interrupting(io.StringIO):
-    """Standard input in which a line of ^C stands for Ctrl-C."""
-
-    def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
-        line = super().readline(-1 if size is None else size)
-        if line == "^C\n":
-            raise KeyboardInterrupt
-        return line
-
-
-def test_ctrl_c_warns_and_the_second_ends_the_game_with_its_record(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "stdin", Interrupting("9-13\n^C\n22-18\n^C\n^C\n13-17\n"))
-    code, out, err = run(capsys, "play", "english", "--colour", "both")
-    assert (code, err) == (130, "crownhead: interrupted\n")
-    assert out.count("Ctrl-C again, or quit, ends the game.") == 2
-    assert out.endswith("1. 9-13 22-18 *\n")
-
-
-def thinking(interrupts: int) -> SearchResult | None:
-    """Interrupt a search that ends only when it is told to; None where the game ends, too."""
-    told = threading.Event()
-
-    def endless() -> SearchResult:
-        for _ in range(interrupts):
-            signal.raise_signal(signal.SIGINT)
-            time.sleep(0.1)
-        assert told.wait(20)
-        return search(Game(), limits=Limits(depth=1))
-
-    try:
-        return Keyboard().think(endless, told.set)
-    except KeyboardInterrupt:
-        return None
-
-
-def test_ctrl_c_ends_a_search_that_still_moves() -> None:
-    found = thinking(1)
-    assert found is not None
-    assert found.move in Position.start().legal_moves()
-
-
-def test_ctrl_c_twice_in_a_search_ends_the_game() -> None:
-    assert thinking(2) is None
-
-
-def test_an_error_in_a_search_is_raised_where_it_is_waited_for() -> None:
-    def fail() -> SearchResult:
-        raise ValueError("no")
-
-    with pytest.raises(ValueError, match="no"):
-        Keyboard().think(fail, lambda: None)
-
-
-@pytest.mark.slow
-def test_ctrl_c_in_a_terminal_moves_at_once_and_the_second_ends(tmp_path: Path) -> None:
-    """The whole program, with a search of two seconds a move."""
-    path = tmp_path / "game.pdn"
-    arguments = ["play", "english", "--level", "hard", "--colour", "white", "--pdn", str(path)]
-    command = [sys.executable, "-m", "rl", *arguments]
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True, cwd=ROOT,
-        )  # fmt: skip
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert process.stdout is not None
-    while "Black" not in (line := process.stdout.readline()) or "plays" not in line:
-        if "K king" in line:
-            process.send_signal(signal.SIGINT)
-    while "White" not in line or "24-20" in line:
-        line = process.stdout.readline()
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
-    assert (process.returncode, err) == (130, "crownhead: interrupted\n")
-    assert next(read_games(path.read_text())).pdn.result == "*"
 
 
 # Whole games by script.
