@@ -198,16 +198,15 @@ class Dialogue:
         return self._adviser.hint(self._sitting.game)
 
     def _undo(self) -> str:
-        self._choices, self._offered = [], False
-        self._paused = not self._persons
         if not self._sitting.take_back(self._persons or frozenset(Colour)):
             return "undo: expected a move of yours to take back, there is none"
+        self._offered, self._paused = False, not self._persons
         return lines("Taken back.", self._board())
 
     def _resign(self) -> str:
         if not self._persons:
             return "resign: expected a game that a person plays"
-        turn = self._position.turn
+        turn, self._offered = self._position.turn, False
         self._sitting.agree(opponent(turn), f"{COLOUR_NAMES[turn]} resigns")
         return self._board()
 
@@ -318,9 +317,10 @@ COMMANDS: dict[str, tuple[Callable[[Dialogue], str], str]] = {
 """What can be typed beside moves, in the order that help lists them."""
 OF_A_GAME_ON = ("moves", "hint", "draw", "accept", "decline", "resign", "go")
 """The commands that make no sense after the end."""
-ALIASES = {"?": "help", "h": "help", "u": "undo", "m": "moves", "b": "board", "q": "quit"} | {
-    "exit": "quit"
-}
+ALIASES = {
+    "?": "help", "h": "help", "u": "undo", "m": "moves", "b": "board", "q": "quit", "exit": "quit",
+}  # fmt: skip
+"""Other words for some of them."""
 
 
 def _nearest(word: str) -> str:

@@ -42,7 +42,8 @@ def describe_duty(position: Position) -> str:
     if not any(move.captured for move in moves):
         return ""
     if all(move.captured for move in moves):
-        return "Capturing is compulsory."
+        optional = _captures(position).startswith("optional")
+        return "There is no move but to capture." if optional else "Capturing is compulsory."
     if any(move.lost for move in moves):
         return "You can capture; another move loses the piece named beside it."
     return "You can capture; a piece that could and does not may be huffed."
@@ -93,11 +94,13 @@ def explain_refusal(position: Position, squares: Sequence[int], huffed: int = 0)
     moves = [move for move in position.legal_moves() if move.huffed == huffed]
     own = [move for move in moves if move.from_square == start]
     piece = describe_piece(position, start)
-    forced = all(move.captured for move in moves)
+    forced = bool(moves) and all(move.captured for move in moves)
     if forced and not own:
         return f"{_binding(position)}, and {piece} may not: expected {_capturers(position)}"
     if not own:
-        return f"{piece} cannot move: expected {_movable(position)}"
+        king, run = position.king_runs[turn]
+        tired = f" after {run} moves in a row" if king == start else ""
+        return f"{piece} cannot move{tired}: expected {_movable(position)}"
     expected = either(position.full_path(move) for move in own)
     if any(_begins(position, move, squares) for move in own):
         return f"a capture goes on to its end: expected {expected}"
@@ -136,9 +139,16 @@ def _begins(position: Position, move: Move, squares: Sequence[int]) -> bool:
 
 
 def _binding(position: Position) -> str:
-    """Say that capturing is compulsory, and which captures come first where not all are free."""
-    captures, _, _ = rules_page(position.ruleset.name).captures.partition("; men")
+    """Say that only captures can be played, and which ones come first where not all are free."""
+    captures = _captures(position)
+    if captures.startswith("optional"):
+        return "there is no move but to capture"
     return f"capturing is {captures.removesuffix(', with a free choice')}"
+
+
+def _captures(position: Position) -> str:
+    """Return how captures bind, in the words of the rules."""
+    return rules_page(position.ruleset.name).captures.partition("; men")[0]
 
 
 def _capturers(position: Position) -> str:
@@ -157,5 +167,6 @@ def _movable(position: Position) -> str:
         return _capturers(position)
     squares = sorted({move.from_square for move in moves})
     if not squares:
-        return "a huff"
+        huffs = either(f"h{position.ruleset.board.format(square)}" for square in position.huffable)
+        return f"{huffs} before the move"
     return f"one on {either(map(position.ruleset.board.format, squares))}"

@@ -41,6 +41,7 @@ def test_a_capture_may_end_where_it_began() -> None:
 
 def test_what_binds_is_said_before_the_move() -> None:
     assert "Capturing is compulsory.\n 1 27x18" in dialogue("english", "W:W27,21:B23").begin()
+    assert "There is no move but to capture.\n" in dialogue("malaysian8", "W:W18:B14,15").begin()
     said = "You can capture; a piece that could and does not may be huffed.\n"
     assert said in dialogue("english-huff", "B:W15,22:B5,11").begin()
     said = "You can capture; another move loses the piece named beside it.\n"
