@@ -1,5 +1,6 @@
 """Search: limits, the best move within them, analysis, and players of a level."""
 
+from engine.search.clock import allot
 from engine.search.levels import LEVELS, Level, level
 from engine.search.limits import Limits
 from engine.search.player import Player, choose
@@ -24,6 +25,7 @@ __all__ = [
     "Player",
     "SearchResult",
     "Searcher",
+    "allot",
     "choose",
     "expected_plies",
     "level",

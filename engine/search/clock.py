@@ -1,0 +1,54 @@
+"""How long to think for a move when a clock runs for the game.
+
+An even share of what is left: of the moves up to the next time control where these are known, else
+of a fixed number of moves, as most programs do since R. Hyatt, *Using Time Wisely*, ICCA Journal
+7(1), 1984. Increments yet to come are shared out in advance, but never more than half of what is
+on the clock now, so that a late answer costs thinking time and not the game.
+"""
+
+from __future__ import annotations
+
+import math
+
+MOVES_LEFT = 30
+"""Moves to keep time for where the game has no time control. Games between searches go on for some
+70 moves a side; a share of 1/30 leaves a tenth of the time for what comes after those."""
+OVERHEAD_S = 0.02
+"""What passes between the end of a search and the stop of the clock: pipes, processes, scheduling;
+the core looks at its own clock every few milliseconds."""
+LEAST_S = 0.001
+"""Enough for a move to be found; given also when the clock has run out."""
+
+
+def allot(
+    remaining_s: float,
+    increment_s: float = 0.0,
+    moves_to_go: int = 0,
+    overhead_s: float = OVERHEAD_S,
+) -> float:
+    """Return the seconds to think for a move, a limit that a search may use up.
+
+    `remaining_s` is on the clock now, with the increment for this move if that comes before it;
+    `moves_to_go` count this one, 0 means that there is no time control ahead. Never more than the
+    clock holds beyond `overhead_s`, as long as it holds more than that. ValueError for a negative
+    number other than `remaining_s`, or for one that is not finite.
+
+    >>> allot(60, moves_to_go=1, overhead_s=0), allot(60, moves_to_go=20, overhead_s=0)
+    (60.0, 3.0)
+    >>> allot(1, increment_s=10, overhead_s=0)
+    0.5
+    """
+    _check(remaining_s, increment_s, moves_to_go, overhead_s)
+    usable = max(remaining_s - overhead_s, LEAST_S)
+    moves = moves_to_go or MOVES_LEFT
+    share = (usable + increment_s * (moves - 1)) / moves
+    return max(share if moves == 1 else min(share, usable / 2), LEAST_S)
+
+
+def _check(remaining_s: float, increment_s: float, moves_to_go: int, overhead_s: float) -> None:
+    if not math.isfinite(remaining_s):
+        raise ValueError(f"remaining_s: expected a finite number, got {remaining_s}")
+    rest = {"increment_s": increment_s, "moves_to_go": moves_to_go, "overhead_s": overhead_s}
+    for name, value in rest.items():
+        if not 0 <= value < math.inf:
+            raise ValueError(f"{name}: expected a finite number of 0 or more, got {value}")
