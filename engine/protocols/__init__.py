@@ -1,1 +1,1 @@
-"""How others play with the engine: programs by a protocol, people in a terminal."""
+"""Play spoken with others: a person at a terminal, programs that speak the Hub protocol."""

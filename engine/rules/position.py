@@ -57,12 +57,20 @@ class Position:
         >>> Position.from_fen("english", "B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29").fen()
         'B:WK10,K15,18,24,27,28:B12,16,20,K22,K25,K29'
         """
-        rules = ruleset_named(ruleset)
-        fields = parse_fen(text, rules.board)
+        fields = parse_fen(text, ruleset_named(ruleset).board)
         try:
-            _check_number("white", fields.white_men + fields.white_kings, rules)
-            _check_number("black", fields.black_men + fields.black_kings, rules)
-            native = _native.Position(
+            return cls.from_fields(ruleset, fields)
+        except ValueError as error:
+            raise NotationError(f"FEN {text!r}: {error}") from None
+
+    @classmethod
+    def from_fields(cls, ruleset: str, fields: FenFields) -> Position:
+        """Set up what a FEN or another notation says; ValueError as `from_fen`."""
+        rules = ruleset_named(ruleset)
+        _check_number("white", fields.white_men + fields.white_kings, rules)
+        _check_number("black", fields.black_men + fields.black_kings, rules)
+        return cls(
+            _native.Position(
                 rules.name,
                 _TURNS[fields.turn],
                 fields.white_men,
@@ -74,9 +82,7 @@ class Position:
                 fields.huffable,
                 fields.king_runs,
             )
-        except ValueError as error:
-            raise NotationError(f"FEN {text!r}: {error}") from None
-        return cls(native)
+        )
 
     @property
     def ruleset(self) -> Ruleset:

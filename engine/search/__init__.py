@@ -1,6 +1,6 @@
 """Search: limits, the best move within them, analysis, and players of a level."""
 
-from engine.search.clock import allot
+from engine.search.clock import GameClock, allot
 from engine.search.levels import LEVELS, Level, level
 from engine.search.limits import Limits
 from engine.search.player import Player, choose
@@ -19,6 +19,7 @@ __all__ = [
     "DEFAULT_TABLE_MIB",
     "LEVELS",
     "Follow",
+    "GameClock",
     "Level",
     "Limits",
     "Line",

@@ -9,6 +9,9 @@ on the clock now, so that a late answer costs thinking time and not the game.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+
+from engine.search.limits import Limits
 
 MOVES_LEFT = 30
 """Moves to keep time for where the game has no time control. Games between searches go on for some
@@ -43,6 +46,24 @@ def allot(
     moves = moves_to_go or MOVES_LEFT
     share = (usable + increment_s * (moves - 1)) / moves
     return max(share if moves == 1 else min(share, usable / 2), LEAST_S)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameClock:
+    """The clock of the side to move; the numbers are those of `allot`."""
+
+    remaining_s: float
+    increment_s: float = 0.0
+    moves_to_go: int = 0
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a number that no clock shows."""
+        _check(self.remaining_s, self.increment_s, self.moves_to_go, OVERHEAD_S)
+
+    def limits(self, overhead_s: float = OVERHEAD_S) -> Limits:
+        """Return the limits of the search for this move."""
+        seconds = allot(self.remaining_s, self.increment_s, self.moves_to_go, overhead_s)
+        return Limits(time_s=seconds)
 
 
 def _check(remaining_s: float, increment_s: float, moves_to_go: int, overhead_s: float) -> None:

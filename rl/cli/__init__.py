@@ -14,6 +14,7 @@ from importlib import metadata
 import click
 
 from rl.cli.board import moves, perft, rulesets
+from rl.cli.hub import hub
 from rl.cli.learn import train
 from rl.cli.measure import bench, levels, match
 from rl.cli.openings import openings
@@ -70,6 +71,7 @@ for command in (
     train,
     tune,
     match,
+    hub,
     openings,
     runs,
     inspect,
