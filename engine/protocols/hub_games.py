@@ -10,6 +10,7 @@ position; what they told holds for positions that tell nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from engine._native import Colour
 from engine.protocols.hub_board import hub_squares, parse_move, parse_position, turn_round
@@ -28,6 +29,7 @@ class GameReader:
             self._ruleset.first_mover == Colour.BLACK
         )
         self._inverted = settings.side_letter == "inverted"
+        self._known: tuple[str, list[str], Game] | None = None
 
     def read(self, position: str, moves: Sequence[str]) -> Game:
         """Read a game; ValueError says which move is wrong, or what of the position is."""
@@ -42,30 +44,41 @@ class GameReader:
         if position == start:
             self._inverted = False
             return self._read(text, moves, False)
-        found, error = {}, None
-        for inverted in (self._inverted, not self._inverted):
+        turned = parse_position(turn_round(text), self._ruleset.name) == start
+        if turned and not moves:
+            self._inverted = True
+        if turned and self._inverted:
+            with suppress(ValueError):
+                return self._read(text, moves, True)
+        found, errors = {}, {}
+        for inverted in (False, True):
             try:
                 found[inverted] = self._read(text, moves, inverted)
-            except ValueError as raised:
-                error = error or raised
-        if error is not None and not found:
-            raise error
+            except ValueError as error:
+                errors[inverted] = error
         if len(found) == 1:
             (self._inverted,) = found
-        elif found[True].start == start:
-            self._inverted = True
+        if not found:
+            raise errors[self._inverted]
         return found[self._inverted]
 
     def _read(self, text: str, moves: Sequence[str], inverted: bool) -> Game:
-        name = self._ruleset.name
-        game = Game(parse_position(turn_round(text) if inverted else text, name))
+        """Go on with the game read last where this one does, else begin anew."""
+        name, start = self._ruleset.name, turn_round(text) if inverted else text
+        known: list[str] = []
+        read, self._known = self._known, None
+        if read is not None and read[0] == start and read[1] == moves[: len(read[1])]:
+            _, known, game = read
+        else:
+            game = Game(parse_position(start, name))
         squares = hub_squares(name, self._order)
-        for number, move in enumerate(moves, 1):
+        for number, move in enumerate(moves[len(known) :], len(known) + 1):
             try:
                 game.push(parse_move(game.position, move, squares))
             except ValueError as error:
                 hint = self._hint(game.position, move)
                 raise ValueError(f"moves: move {number}: {error}{hint}") from None
+        self._known = start, list(moves), game
         return game
 
     def _hint(self, position: Position, move: str) -> str:

@@ -23,7 +23,7 @@ from engine.protocols.hub_parameters import HubSettings
 from engine.protocols.hub_session import HubSession, make_go
 from engine.protocols.hub_thinking import Go
 
-LEAVE_S = 1.0
+LEAVE_S = 5.0
 """Longest time between the end of input and that of the process, whatever it is doing."""
 
 _Task = tuple[HubLine, Go | None]

@@ -97,7 +97,7 @@ def format_score(score: int) -> str:
     hundredths = max(-LARGEST, min(score, LARGEST))
     for plies, best in ((win_plies(score), WIN), (expected_plies(score), EXPECTED)):
         if plies is not None:
-            hundredths = int(math.copysign(best - min(abs(plies), EXPECTED - LARGEST), plies))
+            hundredths = int(math.copysign(best - min(abs(plies), EXPECTED - LARGEST), score))
     return f"{hundredths / 100:.2f}"
 
 
