@@ -2,8 +2,9 @@
 
 FD is the reading end of a pipe that the owner keeps open and never writes to. When it is closed,
 which the owner's end does too, be it by `kill -9`, the program and all that it has started are
-killed. When the program ends by itself, so is all that it leaves behind; the exit code is its own,
-or 128 and the number of the signal that ended it.
+killed. The owner, which is the parent, is looked after besides, for its forks hold the pipe too.
+When the program ends by itself, so is all that it leaves behind; the exit code is its own, or 128
+and the number of the signal that ended it.
 
 A process of its own, because what a badly behaved program leaves behind (it ignores the end of its
 input and SIGTERM, its children sit in another session) is found only by the one that orphans fall
@@ -27,6 +28,8 @@ SET_PARENT_DEATH_SIGNAL, SET_CHILD_SUBREAPER = 1, 36
 """Requests of prctl(2), from linux/prctl.h."""
 SWEEP_S = 5.0
 """Longest time to go after what multiplies as fast as it is killed."""
+LOOK_S = 1.0
+"""Time between looks whether the owner is still the parent."""
 NOT_FOUND = 127
 """Exit code of shells for a command that cannot be run."""
 
@@ -36,14 +39,16 @@ def main(control: int, command: list[str]) -> int:
     wake = wake_on_child()
     on_linux(SET_CHILD_SUBREAPER, 1)
     os.set_inheritable(control, False)
-    own, program = os.getpid(), os.fork()
+    owner, own, program = os.getppid(), os.getpid(), os.fork()
     if program == 0:
         start(command, own)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.setpgid(program, program)  # the program does so too; whichever comes first
     let_go_of_streams()
     code = None
-    while code is None and control not in select.select([control, wake], [], [])[0]:
+    while code is None and os.getppid() == owner:
+        if control in select.select([control, wake], [], [], LOOK_S)[0]:
+            break
         with contextlib.suppress(BlockingIOError):
             os.read(wake, 4096)
         code = reap(program)

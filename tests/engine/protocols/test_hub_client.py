@@ -134,12 +134,15 @@ def test_an_engine_that_crashed_says_so_when_it_is_asked_again() -> None:
 
 
 DRIVER = """
-import sys
+import os, sys, time
 from engine.protocols.hub_client import HubEngine
 from engine.rules import Game
 from engine.search import Limits
-engine = HubEngine(sys.argv[1:], "english", timeout_s=600)
-print("ready", engine.pid, flush=True)
+engine = HubEngine(sys.argv[2:], "english", timeout_s=600)
+child = os.fork() if sys.argv[1] == "fork" else -1
+if child == 0:  # holds all that its parent does
+    time.sleep(600)
+print("ready", engine.pid, child, flush=True)
 engine.choose(Game(), Limits(nodes=1))
 print("done", flush=True)
 sys.stdin.read()
@@ -147,18 +150,24 @@ sys.stdin.read()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("habit", ["hangs-in-search", "floods-unasked", *STUBBORN])
-def test_no_engine_outlives_the_kill_of_its_client(habit: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("habit", "forks"),
+    [("hangs-in-search", "fork"), *((habit, "") for habit in ("floods-unasked", *STUBBORN))],
+)
+def test_no_engine_outlives_the_kill_of_its_client(habit: str, forks: str, tmp_path: Path) -> None:
     """U073: kill -9 while engines think; also those that ignore the end of input and SIGTERM."""
     notes = tmp_path / "pids"
-    command = [sys.executable, "-c", DRIVER, *fake(habit, str(notes))]
+    command = [sys.executable, "-c", DRIVER, forks, *fake(habit, str(notes))]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as client:
         assert client.stdout is not None
-        warden = int(client.stdout.readline().split()[1])
+        warden, child = map(int, client.stdout.readline().split()[1:])
         pids = noted(notes, 2 if habit in ("grandchild", "orphan") else 1)
         assert all(map(alive, [warden, *pids]))
         os.kill(client.pid, signal.SIGKILL)
     assert gone([warden, *pids])
+    if forks:
+        assert alive(child)
+        os.kill(child, signal.SIGKILL)
 
 
 @pytest.mark.slow
