@@ -500,3 +500,85 @@ def self_play(evaluator: Evaluator, *, seed: int, first_game: int, games: int, n
     """
     Play games of an evaluator against itself and return the quiet positions worth learning from, sorted by game and ply (sample_dtype), with the games. In a share of them a member of the league plays one side, whose positions are not kept. A game stops where the endgame tables know the outcome; then the line that they would play is kept, too, and proven scores as the largest that is. A pure function of all but workers and progress.
     """
+
+class GameBatch:
+    """
+    Many games in step. The arrays are views that change with each step. RuntimeError for a call while another thread's is at work.
+    """
+
+    @staticmethod
+    def make(ruleset: str, games: int, *, seed: int, starts: Sequence[Position] = [], random_plies: tuple[int, int] = (0, 0), ply_cap: int = 400, auto_reset: bool = True, threads: int = 1) -> GameBatch:
+        """
+        Begin games, each at one of the starts (the ruleset's where there are none) and after a number of random plies between two bounds; ValueError for starts of another ruleset or that are over.
+        """
+
+    @property
+    def observations(self, /) -> numpy.typing.NDArray[numpy.uint8]:
+        """
+        [B, planes, squares] as the side to move sees it; see observation_planes.
+        """
+
+    @property
+    def final_observations(self, /) -> numpy.typing.NDArray[numpy.uint8]:
+        """
+        [B, planes, squares] of the last position of games that have just ended and begun anew.
+        """
+
+    @property
+    def action_mask(self, /) -> numpy.typing.NDArray[numpy.bool_]:
+        """[B, actions] which actions are legal; none where a game is over."""
+
+    @property
+    def turns(self, /) -> numpy.typing.NDArray[numpy.uint8]:
+        """[B] values of Colour."""
+
+    @property
+    def plies(self, /) -> numpy.typing.NDArray[numpy.int32]:
+        """[B] played in the game so far."""
+
+    @property
+    def rewards(self, /) -> numpy.typing.NDArray[numpy.float32]:
+        """
+        [B] 1 where the side that has just moved has won by it, -1 where it has lost, else 0.
+        """
+
+    @property
+    def terminated(self, /) -> numpy.typing.NDArray[numpy.bool_]:
+        """[B] where the game has ended by its rules."""
+
+    @property
+    def truncated(self, /) -> numpy.typing.NDArray[numpy.bool_]:
+        """[B] where it was stopped at the ply cap."""
+
+    @property
+    def reasons(self, /) -> numpy.typing.NDArray[numpy.int8]:
+        """[B] values of Reason where the game has ended, else -1."""
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games anew; with a seed, as a new batch would."""
+
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """
+        Play [B] actions; ValueError, and nothing is played, where one is illegal. A game that is over stays as it is. Runs without the GIL.
+        """
+
+    def sample(self) -> numpy.typing.NDArray[numpy.int64]:
+        """
+        Draw a legal action for each game, all equally likely; 0 where it is over.
+        """
+
+    def position(self, game: int) -> Position:
+        """Return the position of a game."""
+
+    def __len__(self) -> int: ...
+
+def action_count(ruleset: str) -> int:
+    """Return how many actions there are: the outputs that a policy needs."""
+
+def actions(position: Position) -> list[int]:
+    """Return the action of each of the legal moves, in their order."""
+
+def observation_planes(ruleset: str) -> list[tuple[str, int]]:
+    """
+    Return what each plane of an observation holds, and its greatest value.
+    """

@@ -54,14 +54,17 @@ struct AnyPosition {
     }
 };
 
+class AnyBatch;
 class AnyEndgames;
 struct AnyEvaluator;
+struct BatchSettings;
 struct HandcraftedWeights;
 struct AnyGames;
 struct Adjudication;
 struct Interrupt;
 struct Limits;
 struct MatchSettings;
+struct PlaneFacts;
 struct SelfPlaySettings;
 using Poll = std::function<bool(int)>;
 
@@ -151,6 +154,12 @@ public:
     virtual SampleLayout sample_layout() const = 0;
     // Without a table yet; throws std::invalid_argument where pieces alone are no position.
     virtual std::shared_ptr<AnyEndgames> endgames() const = 0;
+
+    // For learners: how many actions there are, that of each of legal_moves(p), what is observed.
+    virtual int action_count() const = 0;
+    virtual std::vector<std::int32_t> actions(const AnyPosition& p) const = 0;
+    virtual std::vector<PlaneFacts> observation_planes() const = 0;
+    virtual std::shared_ptr<AnyBatch> batch(const BatchSettings& settings) const = 0;
 };
 
 // Every ruleset, in the order in which they are listed to users.

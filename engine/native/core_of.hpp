@@ -9,6 +9,7 @@
 #include "any_games.hpp"
 #include "core.hpp"
 #include "endgames_of.hpp"
+#include "env.hpp"
 #include "evaluator.hpp"
 #include "features.hpp"
 #include "match.hpp"
@@ -168,6 +169,11 @@ AnyPosition EndgamesOf<R>::position(const Slice& slice, std::uint64_t number) co
                            : positions.template set_up<Colour::black>(number, board);
     if (!found) throw std::invalid_argument("expected the number of a position");
     return to_any<R>(core_, Position<R>::make(board, slice.turn));
+}
+
+template <RulesetTag R>
+AnyPosition Batch<R>::position(int game) const {
+    return to_any<R>(core_, episodes_[static_cast<std::size_t>(game)].position());
 }
 
 template <RulesetTag R>
@@ -356,6 +362,24 @@ public:
             throw std::invalid_argument("no endgame tables for '" + std::string(rules_.name) +
                                         "': there the pieces alone do not say what is legal");
         }
+    }
+
+    int action_count() const override { return Actions<R>::count; }
+
+    std::vector<std::int32_t> actions(const AnyPosition& any) const override {
+        const Position<R> p = to_position<R>(any);
+        MoveList<R> list;
+        crownhead::legal_moves(p.board, p.turn, list);
+        std::vector<std::int32_t> actions;
+        Actions<R>::number(list, p.turn, actions);
+        return actions;
+    }
+
+    std::vector<PlaneFacts> observation_planes() const override { return Observation<R>::planes(); }
+
+    std::shared_ptr<AnyBatch> batch(const BatchSettings& s) const override {
+        return std::make_shared<Batch<R>>(
+            *this, s, s.starts.empty() ? std::vector{begin()} : to_positions(s.starts));
     }
 
 private:

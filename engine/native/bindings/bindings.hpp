@@ -20,5 +20,6 @@ void bind_endgames(nb::module_& m);
 void bind_evaluators(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_games(nb::module_& m);
+void bind_env(nb::module_& m);
 
 }  // namespace crownhead

@@ -8,4 +8,5 @@ NB_MODULE(_native, m) {
     crownhead::bind_evaluators(m);
     crownhead::bind_search(m);
     crownhead::bind_games(m);
+    crownhead::bind_env(m);
 }
