@@ -15,6 +15,7 @@ from functools import partial
 
 from engine import Evaluator, Limits, Network, Position, _native, load_evaluator, search
 from rl.bench.cores import cores_at_work
+from rl.bench.environment import environment_rate
 from rl.bench.threads import speed_up
 from rl.config import usable_cores
 from rl.selfplay.config import SelfPlayConfig
@@ -66,6 +67,12 @@ def measure(ruleset: str, seconds: float) -> Iterator[Measurement]:
             value=found.depth,
             unit="plies",
         )
+    yield Measurement(
+        name="environment",
+        title="environment, batched, random play",
+        value=environment_rate(ruleset, seconds) / 1e6,
+        unit="M plies/s",
+    )
     for evaluator in (load_evaluator("material", ruleset), _network(ruleset)):
         yield Measurement(
             name=f"selfplay_{evaluator.name}",
