@@ -22,6 +22,7 @@ from rl.cli.play import play
 from rl.cli.publish import publish
 from rl.cli.runs import inspect, runs
 from rl.cli.search import search
+from rl.cli.study import study
 from rl.cli.tables import tables
 from rl.cli.tuning import tune
 
@@ -72,6 +73,7 @@ for command in (
     tune,
     match,
     hub,
+    study,
     openings,
     runs,
     inspect,
