@@ -26,9 +26,12 @@ from engine._native import Move
 from engine.rules import Game, Outcome
 from engine.search import Limits, Searcher
 
-LOSS_CAP = 500
-"""Hundredths of a man, either way, at which scores are cut before they are compared: five men ahead
-any game is won, and how far beyond, or in how many moves, is no measure of a mistake."""
+LOSS_CAP = 300
+"""Hundredths of a man, either way, at which scores are cut before they are compared. How far
+beyond it, or in how many moves a win is seen, is no measure of a mistake: in 9,377 games of the ACF
+archive (EricCJoyce/Datasets, Checkers/ACF.txt) all of the 100 positions with a side so far ahead,
+not proven, were won by it. Cut at 500 or 1,000 the mean loss there is 0.0415 or 0.0421 men instead
+of 0.0412 (handcrafted, 2,000 nodes)."""
 LINE_PLIES = 12
 """Most plies of the better line that are kept."""
 NO_SCORE = _native.NO_SCORE
@@ -152,7 +155,7 @@ def cut(score: int) -> int:
     """Return a score within LOSS_CAP either way; a forced win is worth that, too.
 
     >>> cut(_native.WIN - 3), cut(-120)
-    (500, -120)
+    (300, -120)
     """
     return min(max(score, -LOSS_CAP), LOSS_CAP)
 

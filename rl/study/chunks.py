@@ -83,9 +83,9 @@ class Study:
                 games = []
                 for _ in own:
                     games.append(next(fresh))
+                    if folder is not None and len(games) == len(own):
+                        save_chunk(self._path(folder, start), games, self._identity)
                     yield games[-1], False
-                if folder is not None:
-                    save_chunk(self._path(folder, start), games, self._identity)
 
     def finished(self, folder: Path) -> Iterator[StudiedGame]:
         """Read the games of a study that is complete; OSError, ValueError where it is not."""

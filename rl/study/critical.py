@@ -35,7 +35,7 @@ class Critical:
     played_score: int
     better_score: int
     loss: int
-    """The difference of the scores, each cut at five men."""
+    """The difference of the scores, each cut at three men."""
     variation: tuple[str, ...]
     """The line expected, beginning with the better move."""
     miss: Miss | None

@@ -58,11 +58,11 @@ def test_moves_are_counted_by_colour_and_by_name() -> None:
     assert black_side is not None
     assert white_side is not None
     assert (total.games, total.moves, total.forced) == (2, 8, 2)
-    assert (total.agreed.total, total.costless.total, total.loss.total) == (2, 4, 2 * (60 + 430))
+    assert (total.agreed.total, total.costless.total, total.loss.total) == (2, 4, 2 * (60 + 330))
     assert (total.mistakes, total.blunders) == (2, 2)
     assert total.missed == {(Missed.DRAW, False): 2}
     assert (black_side.moves, black_side.forced, black_side.loss.total) == (4, 2, 0)
-    assert (white_side.moves, white_side.forced, white_side.loss.total) == (4, 0, 980)
+    assert (white_side.moves, white_side.forced, white_side.loss.total) == (4, 0, 780)
     assert [(name, tally.games, tally.moves) for name, tally in figures.ranking()] == [
         ("Tinsley", 2, 4),
         ("Hellman", 1, 2),
@@ -198,7 +198,7 @@ def test_the_worst_moves_are_kept_in_order_however_they_come() -> None:
     source, listed, losses = Random(3), CriticalList(7), []
     _, game = one_game("1. 11-15 *")
     for number in range(1, 40):
-        loss = source.randrange(0, 400, 25)
+        loss = source.randrange(0, 301, 25)
         losses.append(loss)
         appraisal = MISTAKE._replace(best_score=0, played_score=-loss)
         listed.add(PdnGame({}, (), number), game, [appraisal])
