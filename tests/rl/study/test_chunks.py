@@ -12,8 +12,10 @@ from engine.evaluators import Handcrafted, Material
 from engine.search import Searcher
 from rl.study.chunks import Study
 from rl.study.config import StudyConfig
+from rl.study.grades import Missed
 from rl.study.source import find_source
 from rl.study.study import PDN, run_study
+from tests.engine.evaluators.tables import tables
 from tests.rl.study.archives import ACF, digests, finish, study_of
 
 FAULTY = """
@@ -100,6 +102,20 @@ def test_a_folder_of_another_study_is_refused_with_what_differs(
     with pytest.raises(ValueError, match=rf"study\.json: expected the study .* {difference}"):
         finish(other(), tmp_path)
     assert digests(tmp_path) == before
+
+
+def test_endgame_tables_make_it_another_study_and_prove_what_they_know(tmp_path: Path) -> None:
+    """Two kings against one: a win in three, seen at a single ply."""
+    file, folder = tmp_path / "games.pdn", tmp_path / "study"
+    file.write_text('[GameType "21"] [FEN "W:WK11,K10:BK3"] 1. 11-8 3x12 *')
+    source, config = find_source(file), StudyConfig(depth=1)
+    known = Study(source, Handcrafted(), config, tables("english", 3))
+    found = finish(known, folder).figures.total
+    assert found.missed == {(Missed.WIN, True): 1}
+    unknown = Study(source, Handcrafted(), config)
+    assert finish(unknown).figures.total.missed == {}
+    with pytest.raises(ValueError, match=r"whose endgames is [0-9a-f]{64} instead of None"):
+        finish(unknown, folder)
 
 
 def test_a_folder_of_another_file_is_refused(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from random import Random
 import pytest
 
 import rl.study
-from engine.evaluators import Handcrafted
+from engine.evaluators import Handcrafted, Untuned
 from engine.notation import Kind, PdnGame, read_pdn
-from engine.rules import Game, Position, format_game, replay
+from engine.rules import Game, Position, format_game, replay, ruleset_names
 from rl.study.annotation import annotate
 from rl.study.appraisal import Appraisal
 from rl.study.grades import grade
@@ -118,6 +118,22 @@ def test_better_moves_are_written_as_the_moves_around_them(ruleset: str) -> None
         assert replayed.moves[:-1] == game.moves[:ply]
         best = game.positions[ply].legal_moves()[appraisals[ply].best]
         assert replayed.moves[-1] == best
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_games_of_every_ruleset_are_studied_and_annotated(ruleset: str, tmp_path: Path) -> None:
+    played, source = Game(Position.start(ruleset)), Random(f"study {ruleset}")
+    while len(played.moves) < 30 and played.outcome() is None:
+        played.push(source.choice(played.position.legal_moves()))
+    file = tmp_path / "games.pdn"
+    file.write_text(format_game(played, {"Result": "1-0"}))
+    result = finish(study_of(file, Untuned(ruleset), nodes=20), tmp_path / "study")
+    total = result.figures.total
+    assert total.moves + total.forced == len(played.moves)
+    assert result.calibration.positions == total.moves
+    [pdn] = read_pdn((tmp_path / "study" / PDN).read_text(encoding="utf-8"))
+    assert replay(pdn).moves == played.moves
+    assert len(nags(pdn)) == total.mistakes + total.blunders > 0
 
 
 def test_a_game_from_a_set_up_position_is_annotated_as_one() -> None:
