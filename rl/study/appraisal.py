@@ -5,11 +5,13 @@ So it depends on nothing but the game so far and these limits, and the moves can
 any order, by any number of threads.
 
 The move played and the best move are compared by the same look: each at the position it leads to.
-To take the score of the best move from the search that found it would set a search against one that
-looks a ply deeper, and count as losses what is but that difference. A reply that is forced is
-played before looking, as often as there is one; that costs nothing and is the same for both. The
-position that the game itself goes on with is looked at anyway, so a move agreed with costs one
-look, any other two.
+To take the score of the best move from the search that found it would set a search against one
+that looks a ply deeper, and count as losses what is but that difference: in the archive of LOSS_CAP
+0.064 men a move instead of 0.041, of which 0.018 on moves that the search itself would play.
+
+A reply that is forced is played before looking, as often as there is one; that costs nothing and is
+the same for both. The position that the game itself goes on with is looked at anyway, so a move
+agreed with costs one look, any other two.
 
 Where the rules draw a game that its players went on with, its appraisal ends.
 Source of the measure: M. Guid and I. Bratko, Computer Analysis of World Chess Champions, ICGA
