@@ -5,7 +5,14 @@ from engine.rules.archive import Replayed, format_game, read_games, record, repl
 from engine.rules.game import Game
 from engine.rules.movetext import AmbiguousMoveError, IllegalMoveError
 from engine.rules.openings import USUAL, Opening, ballot_names, deck, deck_names, deck_ruleset
-from engine.rules.outcome import Outcome, format_result, opponent, parse_result
+from engine.rules.outcome import (
+    Forfeit,
+    Outcome,
+    format_result,
+    opponent,
+    parse_reason,
+    parse_result,
+)
 from engine.rules.position import Position, perft
 from engine.rules.ruleset import Ruleset, ruleset, ruleset_names
 
@@ -13,6 +20,7 @@ __all__ = [
     "USUAL",
     "AmbiguousMoveError",
     "Colour",
+    "Forfeit",
     "Game",
     "IllegalMoveError",
     "Move",
@@ -29,6 +37,7 @@ __all__ = [
     "format_game",
     "format_result",
     "opponent",
+    "parse_reason",
     "parse_result",
     "perft",
     "read_games",

@@ -7,13 +7,29 @@ that Black won (checked on English collections; it is White in international and
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 
 from engine._native import Colour, Reason
 from engine.notation import NotationError
 from engine.rules.movetext import COLOUR_NAMES
 from engine.rules.ruleset import Ruleset
 
-_WORDS = {
+
+class Forfeit(IntEnum):
+    """How a game was lost outside the rules. No value is one of the core's `Reason`."""
+
+    TIME = 128
+    """The clock of a side ran out, or it took longer over a move than it may."""
+    CRASH = 129
+    """Its program ended."""
+    HANG = 130
+    """Its program did not answer."""
+    ILLEGAL_MOVE = 131
+    PROTOCOL = 132
+    """Its program said what cannot be understood."""
+
+
+_WORDS: dict[Reason | Forfeit, str] = {
     Reason.NO_MOVE: "{loser} has no move",
     Reason.REPETITION: "the position occurred {repetitions} times",
     Reason.NO_PROGRESS: "{each} moves each without a capture or a man's move",
@@ -23,6 +39,11 @@ _WORDS = {
     Reason.MATERIAL: "adjudicated on a lasting lead in material",
     Reason.PLY_CAP: "the game reached its longest permitted length",
     Reason.ENDGAME: "stopped where endgame tables know the outcome",
+    Forfeit.TIME: "{loser} ran out of time",
+    Forfeit.CRASH: "the program of {loser} ended",
+    Forfeit.HANG: "the program of {loser} did not answer",
+    Forfeit.ILLEGAL_MOVE: "{loser} played an illegal move",
+    Forfeit.PROTOCOL: "the program of {loser} broke the protocol",
 }
 _FIRST_WINS, _SECOND_WINS = ("1-0", "2-0"), ("0-1", "0-2")
 _DRAWS = ("1/2-1/2", "1-1")
@@ -33,7 +54,7 @@ class Outcome:
     """The winner, None for a draw, and the reason."""
 
     winner: Colour | None
-    reason: Reason
+    reason: Reason | Forfeit
 
     def describe(self, ruleset: Ruleset) -> str:
         """Say the outcome in words.
@@ -51,6 +72,15 @@ class Outcome:
             equal_kings=ruleset.equal_kings_plies // 2,
         )
         return f"{who}: {reason}"
+
+
+def parse_reason(value: int) -> Reason | Forfeit:
+    """Return the reason that a number stands for in the records of games.
+
+    >>> parse_reason(0).name, parse_reason(128).name
+    ('NO_MOVE', 'TIME')
+    """
+    return Forfeit(value) if value >= min(Forfeit) else Reason(value)
 
 
 def opponent(colour: Colour) -> Colour:

@@ -112,6 +112,7 @@ class Config:
             raise ValueError(f"selfplay.{error}") from None
         for name in ("baselines", "final_nodes", "final_time"):
             try:
+                getattr(self, name).check_limited(("nodes", "time_s"))
                 settle_openings(getattr(self, name), self.ruleset)
             except ValueError as error:
                 raise ValueError(f"{name}.{error}") from None

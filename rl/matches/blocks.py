@@ -10,29 +10,33 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from engine import _native
-from engine.evaluators import Evaluator
 from engine.rules import Opening
 from rl.checkpoints.changes import flatten
 from rl.checkpoints.files import read_json, sweep_temporaries, write_json
-from rl.checkpoints.fingerprint import fingerprint
+from rl.matches.arena import Arena
 from rl.matches.config import MatchConfig
 from rl.matches.openings import openings_digest
+from rl.matches.players import Player, check_limited, describe_player, repeats
 from rl.matches.records import SCHEMA, GameRecords, from_games, load_records, save_records
 
 DESCRIPTION = "match.json"
 
 Advance = Callable[[int], None]
+Play = Callable[[Sequence[Opening], int, Advance | None], GameRecords]
+"""Plays a block: its openings, the number of its first pair, what is told of finished games."""
+_LATER_KEYS = frozenset({"depth", "clock_s", "increment_s", "overhead_s"})
 
 
 def play_blocks(
-    first: Evaluator,
-    second: Evaluator,
+    first: Player,
+    second: Player,
     openings: Sequence[Opening],
     config: MatchConfig,
     folder: Path | None,
@@ -43,40 +47,51 @@ def play_blocks(
 
     `advance` is told the number of games finished in all.
     """
-    _check(first, second, openings, config)
+    check_match(first, second, openings, config)
     description = describe_match(first, second, openings, config)
     match = _digest(description)
     if folder is not None:
         _open_folder(folder, description)
-    for start in range(0, len(openings), config.block_pairs):
-        pairs = openings[start : start + config.block_pairs]
-        path = block_path(folder, start, len(pairs)) if folder is not None else None
-        if path is not None and path.exists():
-            records = load_records(path, 2 * len(pairs), match)
-        else:
-            before = partial(_advance_from, advance, 2 * start)
-            records = play_block(first, second, pairs, config, workers, before)
-            if path is not None:
-                save_records(path, records, match)
-        advance(2 * (start + len(pairs)))
-        yield records
+    with _stage(first, second, config, workers) as play:
+        for start in range(0, len(openings), config.block_pairs):
+            pairs = openings[start : start + config.block_pairs]
+            path = block_path(folder, start, len(pairs)) if folder is not None else None
+            if path is not None and path.exists():
+                records = load_records(path, 2 * len(pairs), match)
+            else:
+                records = play(pairs, start, partial(_advance_from, advance, 2 * start))
+                if path is not None:
+                    save_records(path, records, match)
+            advance(2 * (start + len(pairs)))
+            yield records
 
 
-def play_block(
-    first: Evaluator,
-    second: Evaluator,
-    openings: Sequence[Opening],
+@contextmanager
+def _stage(first: Player, second: Player, config: MatchConfig, workers: int) -> Iterator[Play]:
+    """Yield what plays a block: the core where it can, otherwise the arena."""
+    if config.clock_s or first.evaluator is None or second.evaluator is None:
+        with Arena(first, second, config, workers) as arena:
+            yield arena.play
+    else:
+        yield partial(_play_natively, first, second, config, workers)
+
+
+def _play_natively(
+    first: Player,
+    second: Player,
     config: MatchConfig,
-    workers: int = 1,
+    workers: int,
+    openings: Sequence[Opening],
+    start: int,
     advance: Advance | None = None,
 ) -> GameRecords:
     """Play one pair of games for each opening; workers and `advance` change no result."""
     games = _native.play_match(
-        first.native,
-        second.native,
+        _evaluator(first),
+        _evaluator(second),
         [opening.position.native for opening in openings],
-        first_limits=config.limits(),
-        second_limits=config.limits(),
+        first_limits=_limits(first, config),
+        second_limits=_limits(second, config),
         adjudication=config.adjudication.native,
         table_mib=config.table_mib,
         workers=workers,
@@ -85,9 +100,20 @@ def play_block(
     return from_games(games)
 
 
+def _evaluator(player: Player) -> _native.Evaluator:
+    assert player.evaluator is not None
+    return player.evaluator.native
+
+
+def _limits(player: Player, config: MatchConfig) -> _native.Limits:
+    limits = player.limits_in(config)
+    assert limits is not None
+    return limits.native
+
+
 def describe_match(
-    first: Evaluator,
-    second: Evaluator,
+    first: Player,
+    second: Player,
     openings: Sequence[Opening],
     config: MatchConfig,
 ) -> dict[str, Any]:
@@ -95,10 +121,23 @@ def describe_match(
     return {
         "schema": SCHEMA,
         "ruleset": first.ruleset,
-        "first": {"name": first.name, "fingerprint": fingerprint(first)},
-        "second": {"name": second.name, "fingerprint": fingerprint(second)},
+        "first": describe_player(first),
+        "second": describe_player(second),
         "openings": openings_digest(openings),
-        "config": asdict(config),
+        "config": describe_config(config),
+    }
+
+
+def describe_config(config: MatchConfig) -> dict[str, Any]:
+    """Return the settings of a match; those that came later only where they say something.
+
+    So a match that was begun before there was such a setting goes on.
+    """
+    default = MatchConfig()
+    return {
+        key: value
+        for key, value in asdict(config).items()
+        if key not in _LATER_KEYS or value != getattr(default, key)
     }
 
 
@@ -111,13 +150,16 @@ def _advance_from(advance: Advance, before: int, games: int) -> None:
     advance(before + games)
 
 
-def _check(
-    first: Evaluator,
-    second: Evaluator,
+def check_match(
+    first: Player,
+    second: Player,
     openings: Sequence[Opening],
     config: MatchConfig,
 ) -> None:
-    rulesets = {evaluator.ruleset for evaluator in (first, second)}
+    """Raise ValueError for a match that cannot be played or would prove nothing."""
+    for player in (first, second):
+        check_limited(player, config)
+    rulesets = {player.ruleset for player in (first, second)}
     rulesets |= {opening.position.ruleset.name for opening in openings}
     if len(rulesets) > 1:
         raise ValueError(
@@ -126,10 +168,11 @@ def _check(
         )
     if len(openings) != config.pairs:
         raise ValueError(f"pairs: expected {config.pairs} openings, got {len(openings)}")
-    if config.nodes and len({opening.position for opening in openings}) < len(openings):
+    distinct = len({opening.position for opening in openings})
+    if distinct < len(openings) and repeats((first, second), config):
         raise ValueError(
-            "openings: expected each once, got some twice; limited by nodes, these pairs would "
-            "repeat move for move"
+            "openings: expected each once, got some twice; limited by nodes or depth, these pairs "
+            "would repeat move for move"
         )
 
 

@@ -11,14 +11,17 @@ they call none of 211 wins and one of 86 draws wrongly, and save 1 to 8 % of the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine import _native
 from engine.rules import USUAL, deck_names
+from engine.search import Limits
 from engine.search.adjudication import Adjudication
+from engine.search.limits import DEPTH_MAX
 from rl.matches.sprt import Sprt
 
 RANDOM, START = "random", ("go-as-you-please", "start")
+LIMITS = ("nodes", "depth", "time_s", "clock_s")
 OPENINGS = (*deck_names(), RANDOM, *START, USUAL)
 """Where a match may start."""
 
@@ -51,14 +54,25 @@ class RandomOpeningsConfig:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchConfig:
-    """A match of a fixed number of game pairs. Give one of `nodes` and `time_s`."""
+    """A match of a fixed number of game pairs.
+
+    One of `nodes`, `depth`, `time_s` and `clock_s` limits every player without limits of its own.
+    """
 
     pairs: int = 100
     """Game pairs; each opening is played twice with colours swapped."""
     nodes: int = 0
     """Nodes searched for each move; 0 = no such limit."""
+    depth: int = 0
+    """Plies searched for each move; 0 = no such limit."""
     time_s: float = 0.0
     """Seconds searched for each move; 0 = no such limit."""
+    clock_s: float = 0.0
+    """Seconds on each side's clock for the whole game; 0 = no clock."""
+    increment_s: float = 0.0
+    """Seconds added to a clock before each move of its side."""
+    overhead_s: float = 0.05
+    """Seconds of its clock that a player keeps back at each move: the machine takes time, too."""
     openings: str = USUAL
     """Where the games start: a deck (`three-move`, `two-move`, `eleven-man`, `russian-basic`,
     `russian-table`, or random plies drawn once for all: `english-random`, `queens8-random` and so
@@ -81,19 +95,41 @@ class MatchConfig:
             raise ValueError(f"openings: expected one of {names}, got {self.openings!r}")
         _check(self, "pairs", 1, 10**6)
         _check(self, "nodes", 0, 10**9)
+        _check(self, "depth", 0, DEPTH_MAX)
         _check(self, "time_s", 0, 3600)
-        if (self.nodes > 0) == (self.time_s > 0):
+        _check(self, "clock_s", 0, 86_400)
+        _check(self, "increment_s", 0, 3600)
+        _check(self, "overhead_s", 0, 60)
+        given = {name: value for name in LIMITS if (value := getattr(self, name))}
+        if len(given) > 1:
+            got = " and ".join(f"{name} = {value}" for name, value in given.items())
             raise ValueError(
-                "nodes: expected one of nodes and time_s above 0, "
-                f"got nodes = {self.nodes} and time_s = {self.time_s}"
+                f"{next(iter(given))}: expected one of {_listed(LIMITS)} above 0, got {got}"
+            )
+        if self.increment_s and not self.clock_s:
+            raise ValueError(
+                f"increment_s: expected a clock_s beside it, got {self.increment_s} alone"
             )
         _check(self, "seed", 0, 2**63 - 1)
         _check(self, "table_mib", 0.01, 65536)
         _check(self, "block_pairs", 1, 10**6)
 
-    def limits(self) -> _native.Limits:
-        """Return the limits of one move as the core takes them."""
-        return _native.Limits(nodes=self.nodes, time_s=self.time_s)
+    @property
+    def limits(self) -> Limits | None:
+        """Return the limits of one move; None under a clock, or where only players have some."""
+        if not (self.nodes or self.depth or self.time_s):
+            return None
+        return Limits(nodes=self.nodes, depth=self.depth, time_s=self.time_s)
+
+    @property
+    def repeats(self) -> bool:
+        """Tell whether the same players would play the same game again from the same opening."""
+        return bool(self.nodes or self.depth)
+
+    def check_limited(self, kinds: Sequence[str] = LIMITS) -> None:
+        """Raise ValueError unless one of these kinds of limit is given."""
+        if not any(getattr(self, name) for name in kinds):
+            raise ValueError(f"{kinds[0]}: expected one of {_listed(kinds)} above 0, got none")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,6 +185,10 @@ class GateConfig:
             random=self.random,
             adjudication=self.adjudication,
         )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _check(config: object, name: str, low: float, high: float) -> None:

@@ -18,6 +18,7 @@ from engine.rules import Opening
 from rl.matches.blocks import play_blocks
 from rl.matches.config import GateConfig, MatchConfig
 from rl.matches.openings import choose_openings, settle_openings
+from rl.matches.players import Player, as_player, repeats
 from rl.matches.progress import MatchProgress
 from rl.matches.records import GameRecords, distinct_games, join
 from rl.matches.sprt import Sprt, Verdict, decide
@@ -66,8 +67,8 @@ class GateResult:
 
 
 def play_match(
-    first: Evaluator,
-    second: Evaluator,
+    first: Player | Evaluator,
+    second: Player | Evaluator,
     openings: Sequence[Opening],
     config: MatchConfig,
     folder: Path | None = None,
@@ -78,11 +79,12 @@ def play_match(
     """Play a match of one pair for each opening, going on with the one that `folder` holds.
 
     `openings` come from `choose_openings`. Raises ValueError when the players or openings belong to
-    different rulesets, when players limited by nodes would repeat an opening, and when the folder
-    holds another match or a damaged block.
+    different rulesets, when a player would think for ever, when players limited by nodes or depth
+    would repeat an opening, and when the folder holds another match or a damaged block.
     """
-    config = settle_openings(config, first.ruleset)
-    return _play(first, second, openings, config, None, folder, workers, progress)[0]
+    players = as_player(first), as_player(second)
+    config = settle_openings(config, first.ruleset, repeats(players, config))
+    return _play(*players, openings, config, None, folder, workers, progress)[0]
 
 
 def play_gate(
@@ -105,9 +107,8 @@ def play_gate(
     settings = config.match(seed)
     openings = choose_openings(settings, champion.ruleset)
     test = config.sprt()
-    match, verdict = _play(
-        challenger, champion, openings, settings, test, folder, workers, progress
-    )
+    players = as_player(challenger), as_player(champion)
+    match, verdict = _play(*players, openings, settings, test, folder, workers, progress)
     if verdict.passed is None:
         score = match.statistics.score
         return GateResult(accepted=score is not None and score > 0.5, verdict=verdict, match=match)
@@ -125,8 +126,8 @@ def first_results(records: GameRecords, openings: Sequence[Opening]) -> list[int
 
 
 def _play(
-    first: Evaluator,
-    second: Evaluator,
+    first: Player,
+    second: Player,
     openings: Sequence[Opening],
     config: MatchConfig,
     test: Sprt | None,

@@ -1,9 +1,9 @@
 """Where the games of a match start: ballots, random openings, or the starting position.
 
-A player limited by nodes repeats itself exactly, so a pair from an opening already played would
-count the same evidence twice; such a match is refused. Random openings exist for gates, which need
-more starting points than a deck holds, other ones each time, and none that were trained on. They
-are made one after the other from a seed, so a longer list begins with the shorter one.
+A player limited by nodes or depth repeats itself exactly, so a pair from an opening already played
+would count the same evidence twice; such a match is refused. Random openings exist for gates, which
+need more starting points than a deck holds, other ones each time, and none that were trained on.
+They are made one after the other from a seed, so a longer list begins with the shorter one.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ _TRIES_EACH = 200  # random openings drawn for each one wanted before giving up
 Screen = Callable[[Position], bool]
 
 
-def settle_openings(config: MatchConfig, ruleset: str) -> MatchConfig:
+def settle_openings(config: MatchConfig, ruleset: str, repeats: bool | None = None) -> MatchConfig:
     """Return the settings with the name of the openings they mean for a ruleset.
 
-    Raises ValueError for a deck of another ruleset, and for a match limited by nodes that has more
-    pairs than there are openings.
+    `repeats` tells whether the players would play the same game again from the same opening; by
+    default the limits of the match decide. Raises ValueError for a deck of another ruleset, and for
+    a match of such players that has more pairs than there are openings.
     """
     name = config.openings
     if name == USUAL:
@@ -40,7 +41,7 @@ def settle_openings(config: MatchConfig, ruleset: str) -> MatchConfig:
         )
     settled = replace(config, openings=name)
     if name != RANDOM:
-        _check_pairs(settled, 1 if name in START else len(deck(name)))
+        _check_pairs(settled, 1 if name in START else len(deck(name)), repeats)
     return settled
 
 
@@ -49,25 +50,29 @@ def usual_openings(ruleset: str) -> str:
     return next(iter(deck_names(ruleset)), RANDOM)
 
 
-def choose_openings(config: MatchConfig, ruleset: str) -> list[Opening]:
+def choose_openings(
+    config: MatchConfig, ruleset: str, repeats: bool | None = None
+) -> list[Opening]:
     """Return the opening of each pair of a match, in pair order.
 
     Decks are shuffled by the seed and none of their openings comes back before all were played.
     Raises ValueError as `settle_openings` does.
     """
-    config = settle_openings(config, ruleset)
+    config = settle_openings(config, ruleset, repeats)
     if config.openings == RANDOM:
         return screened_openings(ruleset, config.seed, config.pairs, config.random)
     if config.openings in START:
-        return deal([Opening(config.openings, (), Position.start(ruleset))], config)
-    return deal(deck(config.openings), config)
+        return deal([Opening(config.openings, (), Position.start(ruleset))], config, repeats)
+    return deal(deck(config.openings), config, repeats)
 
 
-def deal(openings: Sequence[Opening], config: MatchConfig) -> list[Opening]:
+def deal(
+    openings: Sequence[Opening], config: MatchConfig, repeats: bool | None = None
+) -> list[Opening]:
     """Return an opening for each pair of a match from a deck, shuffled anew each time through."""
     if not openings:
         raise ValueError(f"openings: {config.openings} holds none")
-    _check_pairs(config, len(openings))
+    _check_pairs(config, len(openings), repeats)
     dealt: list[Opening] = []
     while len(dealt) < config.pairs:
         shuffled = list(openings)
@@ -138,12 +143,13 @@ def openings_digest(openings: Sequence[Opening]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _check_pairs(config: MatchConfig, openings: int) -> None:
-    if config.nodes and config.pairs > openings:
-        raise ValueError(
-            f"pairs: expected at most {openings}, the openings of {config.openings}, got "
-            f"{config.pairs}; limited by nodes, further pairs would repeat these move for move"
-        )
+def _check_pairs(config: MatchConfig, openings: int, repeats: bool | None) -> None:
+    if config.pairs <= openings or not (config.repeats if repeats is None else repeats):
+        return
+    raise ValueError(
+        f"pairs: expected at most {openings}, the openings of {config.openings}, got "
+        f"{config.pairs}; limited by nodes or depth, further pairs would repeat these move for move"
+    )
 
 
 def _random_opening(ruleset: str, random: Random, plies: int) -> Opening | None:

@@ -37,7 +37,7 @@ class GameRecords:
     results: npt.NDArray[np.int8]
     """+1 where White won, 0, -1 where Black won, `[N]`."""
     reasons: npt.NDArray[np.uint8]
-    """How each game ended, `[N]`; values of `engine._native.Reason`."""
+    """How each game ended, `[N]`; values of `engine.rules.Reason` or `Forfeit`."""
     moves: npt.NDArray[np.uint16]
     """Index of each move among the legal moves of its ply, `[M]`."""
     scores: npt.NDArray[np.int16]

@@ -17,9 +17,10 @@ from typing import Any
 
 from engine import _native
 from engine.notation import write_pdn
-from engine.rules import Game, Outcome, record
+from engine.rules import Game, Outcome, parse_reason, record
 from engine.search import win_plies
 from rl.checkpoints.files import write_atomic
+from rl.matches.config import MatchConfig
 from rl.matches.match import MatchResult
 from rl.matches.openings import openings_digest
 from rl.matches.sprt import Sprt, Verdict
@@ -104,7 +105,7 @@ def _pdn(match: MatchResult, number: int) -> str:
     opening = match.openings[pair]
     result = int(match.records.results[number])
     winner = {1: _native.Colour.WHITE, -1: _native.Colour.BLACK}.get(result)
-    outcome = Outcome(winner, _native.Reason(int(match.records.reasons[number])))
+    outcome = Outcome(winner, parse_reason(int(match.records.reasons[number])))
     first_is_white = (opening.position.turn == _native.Colour.WHITE) != bool(second)
     players = (match.first, match.second) if first_is_white else (match.second, match.first)
     tags = {
@@ -159,9 +160,17 @@ def _share(value: float | None, of: str) -> str:
 
 
 def _limits(match: MatchResult) -> str:
-    config = match.config
-    limit = f"{config.nodes} nodes" if config.nodes else f"{1000 * config.time_s:g} ms"
-    return f"{limit} a move, table {config.table_mib:g} MiB"
+    return f"{_limit(match.config)}, table {match.config.table_mib:g} MiB"
+
+
+def _limit(config: MatchConfig) -> str:
+    if config.clock_s:
+        return f"{config.clock_s:g} s a game + {config.increment_s:g} s a move"
+    if config.depth:
+        return f"{config.depth} plies a move"
+    if config.time_s:
+        return f"{1000 * config.time_s:g} ms a move"
+    return f"{config.nodes} nodes a move" if config.nodes else "each its own"
 
 
 def _openings(match: MatchResult) -> str:
@@ -175,7 +184,7 @@ def _openings(match: MatchResult) -> str:
 def _reasons(match: MatchResult) -> list[tuple[str, int]]:
     counts = Counter(int(reason) for reason in match.records.reasons)
     return [
-        (_native.Reason(reason).name.lower().replace("_", " "), count)
+        (parse_reason(reason).name.lower().replace("_", " "), count)
         for reason, count in counts.most_common()
     ]
 

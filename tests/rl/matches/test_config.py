@@ -9,12 +9,16 @@ import pytest
 from engine.search.adjudication import Adjudication
 from rl.matches.config import GateConfig, MatchConfig, RandomOpeningsConfig
 
+LIMITED = "nodes: expected one of nodes, depth, time_s and clock_s"
+
 
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({}, "nodes: expected one of nodes and time_s above 0, got nodes = 0 and time_s = 0.0"),
-        ({"nodes": 100, "time_s": 0.1}, "nodes: expected one of nodes and time_s above 0"),
+        ({"nodes": 9, "time_s": 0.1}, f"{LIMITED} above 0, got nodes = 9 and time_s = 0.1"),
+        ({"clock_s": 60, "depth": 4}, "depth: expected one of nodes, depth, time_s and clock_s"),
+        ({"depth": 100}, "depth: expected 0 to 99, got 100"),
+        ({"increment_s": 0.5}, "increment_s: expected a clock_s beside it, got 0.5 alone"),
         ({"nodes": -5}, "nodes: expected 0 to 1000000000, got -5"),
         ({"time_s": -0.1}, "time_s: expected 0 to 3600, got -0.1"),
         ({"nodes": 100, "pairs": 0}, "pairs: expected 1 to 1000000, got 0"),
@@ -43,6 +47,23 @@ def test_impossible_matches_are_refused(values: dict[str, Any], message: str) ->
 def test_impossible_gates_are_refused(values: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match="^" + message.replace(".", r"\.")):
         GateConfig(**values)
+
+
+def test_a_match_without_any_limit_is_told_from_one_with() -> None:
+    with pytest.raises(ValueError, match=r"^nodes: expected one of nodes and time_s above 0, got"):
+        MatchConfig(depth=3).check_limited(("nodes", "time_s"))
+    MatchConfig(depth=3).check_limited()
+
+
+def test_only_matches_by_nodes_or_depth_repeat() -> None:
+    given: list[dict[str, Any]] = [
+        {"nodes": 5},
+        {"depth": 5},
+        {"time_s": 0.1},
+        {"clock_s": 9.0},
+        {},
+    ]
+    assert [MatchConfig(**values).repeats for values in given] == [True, True, False, False, False]
 
 
 def test_random_openings_need_a_range_of_plies() -> None:
