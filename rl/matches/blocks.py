@@ -31,7 +31,9 @@ DESCRIPTION = "match.json"
 Advance = Callable[[int], None]
 Play = Callable[[Sequence[Opening], int, Advance | None], GameRecords]
 """Plays a block: its openings, the number of its first pair, what is told of finished games."""
-_LATER_KEYS = frozenset({"depth", "clock_s", "increment_s", "overhead_s"})
+_LATER_KEYS = frozenset(
+    {"depth", "clock_s", "increment_s", "overhead_s", "opening_plies", "first_opening"}
+)
 
 
 def play_blocks(

@@ -18,6 +18,7 @@ from engine.rules import USUAL, deck_names
 from engine.search import Limits
 from engine.search.adjudication import Adjudication
 from engine.search.limits import DEPTH_MAX
+from rl.matches.opening_files import SUFFIXES, is_openings_file
 from rl.matches.sprt import Sprt
 
 RANDOM, START = "random", ("go-as-you-please", "start")
@@ -77,7 +78,13 @@ class MatchConfig:
     """Where the games start: a deck (`three-move`, `two-move`, `eleven-man`, `russian-basic`,
     `russian-table`, or random plies drawn once for all: `english-random`, `queens8-random` and so
     on), `random` plies drawn by the seed, `go-as-you-please` (the start of the game, also `start`),
-    or `usual`: the first of these decks that is one of the ruleset, `random` where none is."""
+    the name of a file (see `opening_files`), or `usual`: the first of these decks that is one of
+    the ruleset, `random` where none is."""
+    opening_plies: int = 0
+    """Plies that are taken of each opening of a file; 0 = all of them."""
+    first_opening: int = 1
+    """Place, in the order that the seed gives, of the opening that the match begins with: so that
+    another match may go on where the last one ended."""
     seed: int = 1
     """Root of the order of the openings, and of random ones."""
     table_mib: float = 16.0
@@ -90,9 +97,13 @@ class MatchConfig:
     """When a game is stopped before the rules end it."""
 
     def __post_init__(self) -> None:
-        if self.openings not in OPENINGS:
-            names = ", ".join(OPENINGS)
-            raise ValueError(f"openings: expected one of {names}, got {self.openings!r}")
+        if self.openings not in OPENINGS and not is_openings_file(self.openings):
+            names, files = ", ".join(OPENINGS), ", ".join(SUFFIXES)
+            raise ValueError(
+                f"openings: expected one of {names} or a file {files}, got {self.openings!r}"
+            )
+        _check(self, "opening_plies", 0, 200)
+        _check(self, "first_opening", 1, 10**6)
         _check(self, "pairs", 1, 10**6)
         _check(self, "nodes", 0, 10**9)
         _check(self, "depth", 0, DEPTH_MAX)

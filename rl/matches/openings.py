@@ -1,4 +1,4 @@
-"""Where the games of a match start: ballots, random openings, or the starting position.
+"""Where the games of a match start: ballots, openings of a file, random ones, or the very start.
 
 A player limited by nodes or depth repeats itself exactly, so a pair from an opening already played
 would count the same evidence twice; such a match is refused. Random openings exist for gates, which
@@ -11,12 +11,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 from engine import _native
 from engine.evaluators import load
 from engine.rules import USUAL, Opening, Position, deck, deck_names, deck_ruleset
 from rl.matches.config import RANDOM, START, MatchConfig, RandomOpeningsConfig
+from rl.matches.opening_files import is_openings_file, read_openings
 
 _TRIES_EACH = 200  # random openings drawn for each one wanted before giving up
 
@@ -30,19 +32,30 @@ def settle_openings(config: MatchConfig, ruleset: str, repeats: bool | None = No
     default the limits of the match decide. Raises ValueError for a deck of another ruleset, and for
     a match of such players that has more pairs than there are openings.
     """
+    name = usual_openings(ruleset) if config.openings == USUAL else config.openings
+    settled = replace(config, openings=name)
+    if name != RANDOM:
+        _check_pairs(settled, len(book(settled, ruleset)), repeats)
+    return settled
+
+
+def book(config: MatchConfig, ruleset: str) -> tuple[Opening, ...]:
+    """Return the openings that a match is dealt from, in the order they are kept in.
+
+    There is no book of random ones. Raises ValueError for those of another ruleset.
+    """
     name = config.openings
-    if name == USUAL:
-        name = usual_openings(ruleset)
-    elif name != RANDOM and name not in START and deck_ruleset(name) != ruleset:
+    if name in START:
+        return (Opening(name, (), Position.start(ruleset)),)
+    if is_openings_file(name):
+        return read_openings(Path(name), ruleset, config.opening_plies)
+    if deck_ruleset(name) != ruleset:
         names = ", ".join([*deck_names(ruleset), RANDOM, START[0]])
         raise ValueError(
             f"openings: {name} is a deck of {deck_ruleset(name)}, expected for {ruleset} one of "
             f"{names}"
         )
-    settled = replace(config, openings=name)
-    if name != RANDOM:
-        _check_pairs(settled, 1 if name in START else len(deck(name)), repeats)
-    return settled
+    return deck(name)
 
 
 def usual_openings(ruleset: str) -> str:
@@ -60,10 +73,10 @@ def choose_openings(
     """
     config = settle_openings(config, ruleset, repeats)
     if config.openings == RANDOM:
-        return screened_openings(ruleset, config.seed, config.pairs, config.random)
-    if config.openings in START:
-        return deal([Opening(config.openings, (), Position.start(ruleset))], config, repeats)
-    return deal(deck(config.openings), config, repeats)
+        before = config.first_opening - 1
+        count = before + config.pairs
+        return screened_openings(ruleset, config.seed, count, config.random)[before:]
+    return deal(book(config, ruleset), config, repeats)
 
 
 def deal(
@@ -73,12 +86,12 @@ def deal(
     if not openings:
         raise ValueError(f"openings: {config.openings} holds none")
     _check_pairs(config, len(openings), repeats)
-    dealt: list[Opening] = []
-    while len(dealt) < config.pairs:
+    before, dealt = config.first_opening - 1, list[Opening]()
+    while len(dealt) < before + config.pairs:
         shuffled = list(openings)
         Random(f"deck {config.seed} {len(dealt)}").shuffle(shuffled)
         dealt += shuffled
-    return dealt[: config.pairs]
+    return dealt[before : before + config.pairs]
 
 
 def screened_openings(
@@ -144,11 +157,18 @@ def openings_digest(openings: Sequence[Opening]) -> str:
 
 
 def _check_pairs(config: MatchConfig, openings: int, repeats: bool | None) -> None:
-    if config.pairs <= openings or not (config.repeats if repeats is None else repeats):
+    if config.first_opening > openings:
+        raise ValueError(
+            f"first_opening: expected 1 to {openings}, the openings of {config.openings}, got "
+            f"{config.first_opening}"
+        )
+    left = openings - config.first_opening + 1
+    if config.pairs <= left or not (config.repeats if repeats is None else repeats):
         return
+    there = "openings" if left == openings else f"openings from {config.first_opening} on"
     raise ValueError(
-        f"pairs: expected at most {openings}, the openings of {config.openings}, got "
-        f"{config.pairs}; limited by nodes or depth, further pairs would repeat these move for move"
+        f"pairs: expected at most {left}, the {there} of {config.openings}, got {config.pairs}; "
+        "limited by nodes or depth, further pairs would repeat these move for move"
     )
 
 

@@ -106,7 +106,7 @@ def test_a_configuration_written_and_read_again_is_the_same(path: Path, tmp_path
         (["--selfplay.opening_score", "10000000000"],
          r"command line: selfplay\.opening_score: expected 0 to 30000"),
         (["--final_time.nodes", "5"],
-         r"command line: final_time\.nodes: expected one of nodes, depth, time_s and clock_s above 0"),
+         r"command line: final_time\.nodes: expected one of nodes, depth, time_s and clock_s"),
         (["--seed"], r"command line: seed: expected a value after it"),
         (["seed", "5"], r"command line: expected an override --KEY VALUE, got 'seed'"),
     ],
