@@ -9,15 +9,12 @@
       networks/ polynomials/ samples/ games/ training/ matches/ plots/
       metrics.jsonl, events.out.tfevents.*, report.txt, report.json
 
-What each of them holds: `rl.checkpoints`. The lock is `flock` on a file: the kernel drops it when
-the process dies, however it dies.
+What each of them holds: `rl.checkpoints`.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +23,7 @@ from typing import Any, Self
 
 from rl.checkpoints.changes import keep_config
 from rl.checkpoints.files import sweep_temporaries
-from rl.checkpoints.lock import LOCK
+from rl.checkpoints.lock import acquire
 from rl.checkpoints.manifest import note_session
 from rl.checkpoints.state import State, load_state, save_state
 from rl.metrics import Metrics
@@ -60,7 +57,7 @@ class Run:
         configuration of a run that has begun are gone.
         """
         folder.mkdir(parents=True, exist_ok=True)
-        lock = _acquire_lock(folder)
+        lock = acquire(folder, "training in this run folder")
         try:
             sweep_temporaries(folder)
             state = _saved_state(folder)
@@ -125,16 +122,3 @@ def _saved_state(folder: Path) -> State:
             "remove the folder to begin anew"
         )
     return State()
-
-
-def _acquire_lock(folder: Path) -> int:
-    lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    for wait_s in (0.02, 0.1, None):  # `is_held` may be looking, for microseconds
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return lock
-        except BlockingIOError:
-            if wait_s is not None:
-                time.sleep(wait_s)
-    os.close(lock)
-    raise ValueError(f"{folder}: another process is training in this run folder")

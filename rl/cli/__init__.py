@@ -16,7 +16,8 @@ import click
 from rl.cli.board import moves, perft, rulesets
 from rl.cli.hub import hub
 from rl.cli.learn import train
-from rl.cli.measure import bench, levels, match
+from rl.cli.match import match
+from rl.cli.measure import bench, levels
 from rl.cli.openings import openings
 from rl.cli.play import play
 from rl.cli.publish import publish

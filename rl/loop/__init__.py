@@ -189,7 +189,7 @@ def defend(session: Session) -> None:
         workers=config.threads(),
         progress=session.progress,
     )
-    write_report(folder, gate.match, config.gate.sprt(), gate.verdict)
+    write_report(folder, gate.match)
     counters = run.count(gate_s=time.perf_counter() - began, pairs=gate.verdict.pairs)
     entry = curves.gate(session, gate, counters["gate_s"])
     victor = run.state.champion

@@ -6,7 +6,6 @@ pairs of all gates for `gate/*`, the generation for `match/*` and `time/*`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -23,9 +22,10 @@ from rl.loop.damage import readable_chunks
 from rl.loop.forecast import time_left
 from rl.loop.session import Session
 from rl.loop.table import format_row
+from rl.matches.curves import match_scalars
 from rl.matches.match import GateResult, MatchResult
 from rl.matches.sprt import log_likelihood_ratio, running_counts
-from rl.matches.statistics import MatchStatistics, pair_points, result_line
+from rl.matches.statistics import pair_points, result_line
 from rl.samples import held_out
 from rl.selfplay.curves import (
     chunk_scalars,
@@ -209,13 +209,6 @@ def final(
     curves |= final_points(results.values(), seconds_spent(counters))
     if curves:
         _picture(session, "strength", strength_picture(curves), step + 1)
-
-
-def match_scalars(statistics: MatchStatistics) -> dict[str, float]:
-    """Return the numbers of a match that are defined and finite."""
-    names = ("score", "elo", "nelo", "draw_rate", "los")
-    values = {name: getattr(statistics, name) for name in names}
-    return {k: v for k, v in values.items() if v is not None and math.isfinite(v)}
 
 
 def _selfplay_seconds(session: Session) -> float | None:

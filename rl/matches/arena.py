@@ -20,6 +20,7 @@ from typing import Self
 import numpy as np
 
 from engine import _native
+from engine.evaluators import Endgames
 from engine.rules import Forfeit, Opening
 from rl.matches.config import MatchConfig
 from rl.matches.movers import Choice, Clock, Mover, open_mover
@@ -56,10 +57,19 @@ class Record:
 class Arena:
     """Plays the games of one match, keeping its movers from block to block; a context manager."""
 
-    def __init__(self, first: Player, second: Player, config: MatchConfig, workers: int) -> None:
+    def __init__(
+        self,
+        first: Player,
+        second: Player,
+        config: MatchConfig,
+        workers: int = 1,
+        endgames: Endgames | None = None,
+    ) -> None:
+        """Take two players of one ruleset and, to judge by, endgame tables of it."""
         self._players = (first, second)
         self._config = config
         self._workers = workers
+        self._endgames = endgames
         self._free: deque[tuple[Mover, Mover]] = deque()
         self._all: list[Mover] = []
         self._stop = Event()
@@ -91,7 +101,7 @@ class Arena:
             return self._play_between(movers, opening, number)
 
     def _play_between(self, movers: tuple[Mover, Mover], opening: Opening, number: int) -> Record:
-        referee = Referee(opening.position, self._config.adjudication)
+        referee = Referee(opening.position, self._config.adjudication, self._endgames)
         record = Record()
         clocks = [self._config.clock_s] * 2
         while not referee.over and not self._stop.is_set():

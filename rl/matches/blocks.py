@@ -9,30 +9,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine import _native
+from engine.evaluators import Endgames
 from engine.rules import Opening
 from rl.checkpoints.changes import flatten
 from rl.checkpoints.files import read_json, sweep_temporaries, write_json
-from rl.matches.arena import Arena
 from rl.matches.config import MatchConfig
 from rl.matches.openings import openings_digest
 from rl.matches.players import Player, check_limited, describe_player, repeats
-from rl.matches.records import SCHEMA, GameRecords, from_games, load_records, save_records
+from rl.matches.records import SCHEMA, GameRecords, load_records, save_records
+from rl.matches.stage import Advance, load_tables, open_stage
 
 DESCRIPTION = "match.json"
 
-Advance = Callable[[int], None]
-Play = Callable[[Sequence[Opening], int, Advance | None], GameRecords]
-"""Plays a block: its openings, the number of its first pair, what is told of finished games."""
 _LATER_KEYS = frozenset(
-    {"depth", "clock_s", "increment_s", "overhead_s", "opening_plies", "first_opening"}
+    {"depth", "clock_s", "increment_s", "overhead_s", "opening_plies", "first_opening", "tables"}
 )
 
 
@@ -44,17 +40,18 @@ def play_blocks(
     folder: Path | None,
     workers: int,
     advance: Advance,
-) -> Iterator[GameRecords]:
+) -> Generator[GameRecords, None, None]:
     """Yield the blocks of a match in order, reading those that `folder` holds already.
 
     `advance` is told the number of games finished in all.
     """
     check_match(first, second, openings, config)
-    description = describe_match(first, second, openings, config)
+    endgames = load_tables(config, first.ruleset)
+    description = describe_match(first, second, openings, config, endgames)
     match = _digest(description)
     if folder is not None:
         _open_folder(folder, description)
-    with _stage(first, second, config, workers) as play:
+    with open_stage(first, second, config, endgames, workers) as play:
         for start in range(0, len(openings), config.block_pairs):
             pairs = openings[start : start + config.block_pairs]
             path = block_path(folder, start, len(pairs)) if folder is not None else None
@@ -68,58 +65,15 @@ def play_blocks(
             yield records
 
 
-@contextmanager
-def _stage(first: Player, second: Player, config: MatchConfig, workers: int) -> Iterator[Play]:
-    """Yield what plays a block: the core where it can, otherwise the arena."""
-    if config.clock_s or first.evaluator is None or second.evaluator is None:
-        with Arena(first, second, config, workers) as arena:
-            yield arena.play
-    else:
-        yield partial(_play_natively, first, second, config, workers)
-
-
-def _play_natively(
-    first: Player,
-    second: Player,
-    config: MatchConfig,
-    workers: int,
-    openings: Sequence[Opening],
-    start: int,
-    advance: Advance | None = None,
-) -> GameRecords:
-    """Play one pair of games for each opening; workers and `advance` change no result."""
-    games = _native.play_match(
-        _evaluator(first),
-        _evaluator(second),
-        [opening.position.native for opening in openings],
-        first_limits=_limits(first, config),
-        second_limits=_limits(second, config),
-        adjudication=config.adjudication.native,
-        table_mib=config.table_mib,
-        workers=workers,
-        progress=advance,
-    )
-    return from_games(games)
-
-
-def _evaluator(player: Player) -> _native.Evaluator:
-    assert player.evaluator is not None
-    return player.evaluator.native
-
-
-def _limits(player: Player, config: MatchConfig) -> _native.Limits:
-    limits = player.limits_in(config)
-    assert limits is not None
-    return limits.native
-
-
 def describe_match(
     first: Player,
     second: Player,
     openings: Sequence[Opening],
     config: MatchConfig,
+    endgames: Endgames | None = None,
 ) -> dict[str, Any]:
     """Return all that decides the games of a match."""
+    tables = {} if endgames is None else {"tables": endgames.digest}
     return {
         "schema": SCHEMA,
         "ruleset": first.ruleset,
@@ -127,6 +81,7 @@ def describe_match(
         "second": describe_player(second),
         "openings": openings_digest(openings),
         "config": describe_config(config),
+        **tables,
     }
 
 

@@ -96,6 +96,10 @@ class MatchConfig:
     adjudication: Adjudication = field(default_factory=lambda: MATCH_ADJUDICATION)
     """When a game is stopped before the rules end it."""
 
+    tables: str = ""
+    """Endgame tables that end a game where they know the outcome: how many pieces of the usual
+    ones, or the folder of all tables; none where this is empty."""
+
     def __post_init__(self) -> None:
         if self.openings not in OPENINGS and not is_openings_file(self.openings):
             names, files = ", ".join(OPENINGS), ", ".join(SUFFIXES)

@@ -8,7 +8,8 @@ order and stops.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +25,9 @@ from rl.matches.records import GameRecords, distinct_games, join
 from rl.matches.sprt import Sprt, Verdict, decide
 from rl.matches.statistics import MatchStatistics, evaluate_results, pair_points
 
+Follow = Callable[[Sequence[int]], None]
+"""Told all results so far, +1, 0 or -1 for the first player, in pair order."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class MatchResult:
@@ -37,6 +41,10 @@ class MatchResult:
     """The opening of each pair."""
     records: GameRecords
     """Two games for each opening; in the first of them the first player has the side to move."""
+    test: Sprt | None = None
+    """The sequential test that could end the match, which then ends with the deciding pair."""
+    verdict: Verdict | None = None
+    """Of the test, where there was one."""
 
     @property
     def results(self) -> list[int]:
@@ -75,16 +83,46 @@ def play_match(
     *,
     workers: int = 1,
     progress: bool = True,
+    test: Sprt | None = None,
+    follow: Follow | None = None,
 ) -> MatchResult:
     """Play a match of one pair for each opening, going on with the one that `folder` holds.
 
-    `openings` come from `choose_openings`. Raises ValueError when the players or openings belong to
-    different rulesets, when a player would think for ever, when players limited by nodes or depth
-    would repeat an opening, and when the folder holds another match or a damaged block.
+    `openings` come from `choose_openings`. A `test` ends the match with the pair that decides it;
+    `follow` is told all results after each block. Raises ValueError when the players or openings
+    belong to different rulesets, when a player would think for ever, when players limited by nodes
+    or depth would repeat an opening, and when the folder holds another match or a damaged block.
     """
-    players = as_player(first), as_player(second)
-    config = settle_openings(config, first.ruleset, repeats(players, config))
-    return _play(*players, openings, config, None, folder, workers, progress)[0]
+    one, other = as_player(first), as_player(second)
+    config = settle_openings(config, first.ruleset, repeats([one, other], config))
+    parts: list[GameRecords] = []
+    results: list[int] = []
+    verdict = Verdict(passed=None, pairs=0, llr=0.0)
+    with (
+        MatchProgress(f"{one.name} v {other.name}", 2 * config.pairs, shown=progress) as bar,
+        closing(play_blocks(one, other, openings, config, folder, workers, bar.advance)) as blocks,
+    ):
+        for block in blocks:
+            parts.append(block)
+            results += first_results(block, openings[len(results) // 2 :])
+            if test is not None:
+                verdict = decide(pair_points(results), test)
+                results = results[: 2 * verdict.pairs]
+            bar.report(evaluate_results(results), verdict, test)
+            if follow is not None:
+                follow(results)
+            if verdict.passed is not None:
+                break
+    return MatchResult(
+        first=one.name,
+        second=other.name,
+        ruleset=first.ruleset,
+        config=config,
+        openings=tuple(openings[: len(results) // 2]),
+        records=join(parts).head(len(results)),
+        test=test,
+        verdict=verdict if test is not None else None,
+    )
 
 
 def play_gate(
@@ -106,13 +144,22 @@ def play_gate(
     """
     settings = config.match(seed)
     openings = choose_openings(settings, champion.ruleset)
-    test = config.sprt()
-    players = as_player(challenger), as_player(champion)
-    match, verdict = _play(*players, openings, settings, test, folder, workers, progress)
-    if verdict.passed is None:
-        score = match.statistics.score
-        return GateResult(accepted=score is not None and score > 0.5, verdict=verdict, match=match)
-    return GateResult(accepted=verdict.passed, verdict=verdict, match=match)
+    match = play_match(
+        challenger,
+        champion,
+        openings,
+        settings,
+        folder,
+        workers=workers,
+        progress=progress,
+        test=config.sprt(),
+    )
+    verdict, score = match.verdict, match.statistics.score
+    assert verdict is not None
+    accepted = verdict.passed
+    if accepted is None:
+        accepted = score is not None and score > 0.5
+    return GateResult(accepted=accepted, verdict=verdict, match=match)
 
 
 def first_results(records: GameRecords, openings: Sequence[Opening]) -> list[int]:
@@ -123,40 +170,3 @@ def first_results(records: GameRecords, openings: Sequence[Opening]) -> list[int
         int(result) * signs[game // 2] * (-1 if game % 2 else 1)
         for game, result in enumerate(records.results)
     ]
-
-
-def _play(
-    first: Player,
-    second: Player,
-    openings: Sequence[Opening],
-    config: MatchConfig,
-    test: Sprt | None,
-    folder: Path | None,
-    workers: int,
-    progress: bool,
-) -> tuple[MatchResult, Verdict]:
-    """Play blocks until the openings are used up or the test, if any, has decided."""
-    parts: list[GameRecords] = []
-    results: list[int] = []
-    verdict = Verdict(passed=None, pairs=0, llr=0.0)
-    with MatchProgress(f"{first.name} v {second.name}", 2 * config.pairs, shown=progress) as bar:
-        for block in play_blocks(first, second, openings, config, folder, workers, bar.advance):
-            parts.append(block)
-            results += first_results(block, openings[len(results) // 2 :])
-            if test is not None:
-                verdict = decide(pair_points(results), test)
-            bar.report(evaluate_results(results), verdict if test else None)
-            if verdict.passed is not None:
-                break
-    records = join(parts)
-    if verdict.passed is not None:
-        records = records.head(2 * verdict.pairs)
-    result = MatchResult(
-        first=first.name,
-        second=second.name,
-        ruleset=first.ruleset,
-        config=config,
-        openings=tuple(openings[: len(records) // 2]),
-        records=records,
-    )
-    return result, verdict

@@ -8,7 +8,7 @@ from typing import NoReturn, Self
 
 from tqdm import tqdm
 
-from rl.matches.sprt import Verdict
+from rl.matches.sprt import Sprt, Verdict
 from rl.matches.statistics import MatchStatistics
 
 
@@ -25,9 +25,14 @@ class MatchProgress:
         """Say how many games are finished in all."""
         self._bar.update(games - self._bar.n)
 
-    def report(self, statistics: MatchStatistics, verdict: Verdict | None) -> None:
+    def report(
+        self,
+        statistics: MatchStatistics,
+        verdict: Verdict | None = None,
+        test: Sprt | None = None,
+    ) -> None:
         """Show the result so far."""
-        self._bar.set_postfix_str(running_result(statistics, verdict))
+        self._bar.set_postfix_str(running_result(statistics, verdict, test))
 
     def __enter__(self) -> Self:
         return self
@@ -41,11 +46,13 @@ class MatchProgress:
         self._bar.close()
 
 
-def running_result(statistics: MatchStatistics, verdict: Verdict | None) -> str:
-    """Write games won, drawn and lost, Elo with half its interval, and the LLR of a test.
+def running_result(
+    statistics: MatchStatistics, verdict: Verdict | None = None, test: Sprt | None = None
+) -> str:
+    """Write games won, drawn and lost, Elo with half its interval, and the LLR within its bounds.
 
     >>> from rl.matches.statistics import evaluate_results
-    >>> running_result(evaluate_results([1, 0, 0, 0, 1, 1, 0, -1]), None)
+    >>> running_result(evaluate_results([1, 0, 0, 0, 1, 1, 0, -1]))
     '+3 =4 -1, Elo +89 ± 243'
     """
     parts = [f"+{statistics.wins} ={statistics.draws} -{statistics.losses}"]
@@ -53,6 +60,6 @@ def running_result(statistics: MatchStatistics, verdict: Verdict | None) -> str:
         low, high = statistics.elo_interval
         width = f" ± {(high - low) / 2:.0f}" if math.isfinite(high - low) else ""
         parts.append(f"Elo {statistics.elo:+.0f}{width}")
-    if verdict is not None:
-        parts.append(f"LLR {verdict.llr:+.2f}")
+    if verdict is not None and test is not None:
+        parts.append(f"LLR {verdict.llr:+.2f} [{test.lower:.2f}, {test.upper:.2f}]")
     return ", ".join(parts)

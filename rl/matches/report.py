@@ -30,20 +30,16 @@ TEXT, JSON, PDN = "report.txt", "report.json", "games.pdn"
 _PAIR_NAMES = ("LL", "LD", "DD+WL", "WD", "WW")
 
 
-def write_report(
-    folder: Path, match: MatchResult, test: Sprt | None = None, verdict: Verdict | None = None
-) -> None:
-    """Write text, JSON and PDN of a match into its folder; of a gate with its test and verdict."""
-    write_atomic(folder / TEXT, format_report(match, test, verdict).encode())
-    document = summarise(match, test, verdict)
+def write_report(folder: Path, match: MatchResult) -> None:
+    """Write text, JSON and PDN of a match into its folder."""
+    write_atomic(folder / TEXT, format_report(match).encode())
+    document = summarise(match)
     text = json.dumps(document, indent=2, allow_nan=False, ensure_ascii=False)
     write_atomic(folder / JSON, f"{text}\n".encode())
     write_atomic(folder / PDN, format_games(match).encode())
 
 
-def format_report(
-    match: MatchResult, test: Sprt | None = None, verdict: Verdict | None = None
-) -> str:
+def format_report(match: MatchResult) -> str:
     """Write the result of a match as a few lines of text."""
     statistics = match.statistics
     rows = [
@@ -58,17 +54,16 @@ def format_report(
         ("endings", _endings(match)),
         ("repeated", _repeated(match)),
     ]
-    if test is not None and verdict is not None:
-        rows.insert(5, ("test", _test(test, verdict)))
+    if match.test is not None and match.verdict is not None:
+        rows.insert(5, ("test", _test(match.test, match.verdict)))
     lines = [f"{match.first} v {match.second}, {match.ruleset}"]
     lines += [f"  {name:<11} {text}" for name, text in rows]
     return "\n".join(lines) + "\n"
 
 
-def summarise(
-    match: MatchResult, test: Sprt | None = None, verdict: Verdict | None = None
-) -> dict[str, Any]:
+def summarise(match: MatchResult) -> dict[str, Any]:
     """Return the result as JSON takes it; numbers not defined are null, infinite ones text."""
+    test, verdict = match.test, match.verdict
     document = {
         "first": match.first,
         "second": match.second,

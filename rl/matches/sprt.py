@@ -74,6 +74,39 @@ class Sprt:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SprtConfig:
+    """A sequential test that may end a match before its pairs are played."""
+
+    bounds: tuple[float, ...] = ()
+    """Elo at which the first player is to fail, and Elo at which it is to pass; no test where there
+    are none."""
+    alpha: float = 0.05
+    """Chance of passing at the lower bound."""
+    beta: float = 0.05
+    """Chance of failing at the upper bound."""
+    model: Model = "normalised"
+    """Which Elo the bounds are in."""
+
+    def __post_init__(self) -> None:
+        if len(self.bounds) not in (0, 2):
+            raise ValueError(f"bounds: expected two of them, as in [0, 10], got {self.bounds}")
+        for name in ("alpha", "beta"):
+            if not 0.0 < getattr(self, name) < 0.5:
+                raise ValueError(f"{name}: expected between 0 and 0.5, got {getattr(self, name)}")
+        try:
+            self.test()
+        except ValueError as error:
+            raise ValueError(f"bounds: {str(error).partition(': ')[2]}") from None
+
+    def test(self) -> Sprt | None:
+        """Return the test, None where there are no bounds."""
+        if not self.bounds:
+            return None
+        elo0, elo1 = self.bounds
+        return Sprt(elo0=elo0, elo1=elo1, alpha=self.alpha, beta=self.beta, model=self.model)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Verdict:
     """Where a test stands after its pairs, or stood at the pair that decided it."""
 

@@ -71,7 +71,7 @@ def test_a_match_ends_with_its_result(capsys: pytest.CaptureFixture[str], tmp_pa
         (["search", "english", "--depth", "1", "--evaluator", "stockfish"],
          "unknown evaluator 'stockfish': expected handcrafted, untuned, "),
         (["search", "english", "--depth", "1", "--evaluator", "no.safetensors"], "no.safetensors"),
-        (["match", "material", "handcrafted"], "expected one of --time S and --nodes N"),
+        (["match", "material", "handcrafted"], "expected one of --time S, --nodes N, "),
         (["match", "material", "handcrafted", "--nodes", "10", "--openings", "x"],
          "openings: expected one of three-move, two-move, "),
         (["search", "english", "--depth", "100"], "depth: expected at most 99 plies, got 100"),

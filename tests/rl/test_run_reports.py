@@ -51,7 +51,7 @@ def test_a_gate_of_draws_alone_is_no_victory_and_divides_by_nothing() -> None:
     gate = play_gate(load_evaluator("untuned"), load_evaluator("material"), config, seed=1)
     assert gate.match.results == [0] * 40
     assert not gate.accepted
-    assert "+0 =40 -0, score 50.0 %" in format_report(gate.match, config.sprt(), gate.verdict)
+    assert "+0 =40 -0, score 50.0 %" in format_report(gate.match)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")

@@ -17,17 +17,17 @@ from rl.matches.match import MatchResult, play_match
 from rl.matches.openings import choose_openings
 from rl.matches.report import format_report, summarise, write_report
 from rl.matches.sprt import Sprt, decide
-from rl.matches.statistics import pair_points
 from tests.rl.matches.fake_core import GAME_PLIES, FakeCore, Script, by_opening
 
 InstallCore = Callable[[Script], FakeCore]
 
 
-def some_match(pairs: int = 4, openings: str = "three-move") -> MatchResult:
+def some_match(
+    pairs: int = 4, openings: str = "three-move", test: Sprt | None = None
+) -> MatchResult:
     config = MatchConfig(nodes=50, pairs=pairs, openings=openings)
-    return play_match(
-        Handcrafted(), Material(), choose_openings(config, "english"), config, progress=False
-    )
+    played = choose_openings(config, "english")
+    return play_match(Handcrafted(), Material(), played, config, progress=False, test=test)
 
 
 def test_pdn_replays_to_the_result_and_the_players_of_every_game(
@@ -110,15 +110,18 @@ def test_json_is_strict_even_where_elo_is_infinite(
     assert summary["games_digest"] == match.records.digest()
 
 
-def test_test_and_verdict_of_a_gate_are_reported(fake_core: InstallCore) -> None:
+def test_a_test_and_its_verdict_are_reported(fake_core: InstallCore) -> None:
     fake_core(lambda opening, game: 1)
-    match = some_match(40)
     test = Sprt(elo0=0.0, elo1=30.0, alpha=0.05, beta=0.05)
-    verdict = decide(pair_points(match.results), test)
-    text = format_report(match, test, verdict)
-    assert f"test        passed after {verdict.pairs} pairs, LLR +" in text
+    match = some_match(40, test=test)
+    assert match.verdict == decide([4] * 40, test)
+    pairs = match.verdict.pairs
+    assert pairs < 40
+    text = format_report(match)
+    assert f"test        passed after {pairs} pairs, LLR +" in text
     assert "in [-2.94, 2.94], normalised Elo [0, 30]" in text
-    assert summarise(match, test, verdict)["test"]["passed"] is True
+    assert summarise(match)["test"]["passed"] is True
+    assert len(match.records) == 2 * pairs
 
 
 def test_report_of_no_games_divides_nothing_by_zero(fake_core: InstallCore) -> None:

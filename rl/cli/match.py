@@ -1,0 +1,179 @@
+"""The command that matches two players: match."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rl.cli.board import json_option
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rl.config.match_files import MatchPlan
+    from rl.matches.match import MatchResult
+    from rl.matches.players import Player
+
+LIMITS = "--time S, --nodes N, --depth N and --clock S+INCREMENT"
+
+
+@click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
+@click.argument("players", nargs=-1, type=click.UNPROCESSED, metavar="FIRST SECOND | FILE")
+@click.option("--ruleset", help="Ruleset; otherwise that of the networks, or english.")
+@click.option(
+    "--openings",
+    help="A deck, random, go-as-you-please, or a .pdn, .txt, .fen or .json file.  "
+    "[default: the usual deck]",
+)
+@click.option("--pairs", type=click.IntRange(1), help="Game pairs.  [default: 100]")
+@click.option("--time", "time_s", type=click.FloatRange(0, min_open=True), help="Seconds a move.")
+@click.option("--nodes", type=click.IntRange(1), help="Nodes a move.")
+@click.option("--depth", type=click.IntRange(1), help="Plies a move.")
+@click.option("--clock", metavar="S+INCREMENT", help="Seconds a game, and more before each move.")
+@click.option("--sprt", metavar="ELO0,ELO1", help="End when a test of these bounds decides.")
+@click.option(
+    "--sprt-model",
+    type=click.Choice(["normalised", "logistic"]),
+    help="Elo of the bounds.  [default: normalised]",
+)
+@click.option("--alpha", type=float, help="Chance of passing at ELO0.  [default: 0.05]")
+@click.option("--beta", type=float, help="Chance of failing at ELO1.  [default: 0.05]")
+@click.option("--tables", metavar="PIECES|FOLDER", help="End games by endgame tables.")
+@click.option("--table-mib", type=click.FloatRange(0, min_open=True), help="Table of each player.")
+@click.option("--seed", type=click.IntRange(0), help="Seed of the order of the openings.")
+@click.option("--workers", type=click.IntRange(0), help="Games at once; 0 = one a core.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False),
+    help="Folder for report, PDN and curves; a match found there goes on.",
+)
+@click.option("--quiet", is_flag=True, help="No progress bar.")
+@json_option
+def match(
+    players: tuple[str, ...],
+    quiet: bool,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Match two players: game pairs with colours swapped, from one opening each.
+
+    A player is an evaluator, random, or an engine as hub:COMMAND; @depth=4, @nodes=1000 or
+    @time=0.1 behind it is its own limit. FILE, or the name of a shipped one, describes a whole
+    match. Every key of such a file can be set behind the players, too, as --KEY VALUE.
+
+    \b
+    Example: crownhead match runs/english-quick handcrafted --time 0.02 --pairs 500
+             crownhead match english material@depth=4 --nodes 2000 --sprt 0,10 --out runs/m1
+             crownhead match equal-time --pairs 50
+    """
+    plan = read_plan(players, given)
+    result = play_plan(plan, progress=not quiet)
+    if as_json:
+        from rl.matches.report import summarise
+
+        click.echo(json.dumps(summarise(result), indent=2))
+    else:
+        from rl.matches.report import format_report
+
+        click.echo(format_report(result), nl=False)
+
+
+def read_plan(words: Sequence[str], given: dict[str, Any]) -> MatchPlan:
+    """Return the match that players or a file, options and overrides describe."""
+    from rl.config.match_files import find_match, plan_match, read_match
+    from rl.config.tables import COMMAND_LINE, parse_overrides
+
+    behind = next((at for at, word in enumerate(words) if word.startswith("--")), len(words))
+    names, rest = words[:behind], words[behind:]
+    overrides = parse_overrides(rest) | _keys(given)
+    if len(names) == 1:
+        path = find_match(names[0])
+        return plan_match(read_match(path), str(path), overrides)
+    if len(names) != 2:
+        raise click.UsageError(f"expected two players or one match file, got {len(names)} names")
+    players = {"first": names[0], "second": names[1]}
+    return plan_match({}, COMMAND_LINE, players | overrides)
+
+
+def play_plan(plan: MatchPlan, progress: bool) -> MatchResult:
+    """Play the match, alone in its folder, and write there what became of it."""
+    from rl.checkpoints.lock import held
+    from rl.config import usable_cores
+    from rl.matches.curves import MatchCurves
+    from rl.matches.match import play_match
+    from rl.matches.openings import choose_openings
+    from rl.matches.players import parse_players, repeats
+    from rl.matches.report import write_report
+
+    first, second = parse_players([plan.first, plan.second], plan.ruleset or None)
+    config, test = plan.config, plan.sprt.test()
+    _check_limits(plan, (first, second))
+    openings = choose_openings(config, first.ruleset, repeats((first, second), config))
+    folder = _match_folder(plan.out)
+    with ExitStack() as stack:
+        follow = None
+        if folder is not None:
+            stack.enter_context(held(folder, "playing a match in this folder"))
+            follow = stack.enter_context(MatchCurves(folder, test)).follow
+        result = play_match(
+            first,
+            second,
+            openings,
+            config,
+            folder,
+            workers=plan.workers or usable_cores(),
+            progress=progress,
+            test=test,
+            follow=follow,
+        )
+        if folder is not None:
+            write_report(folder, result)
+    return result
+
+
+def _check_limits(plan: MatchPlan, players: Sequence[Player]) -> None:
+    """Refuse a match in which somebody would think for ever, in the words of the command line."""
+    unlimited = [player for player in players if player.thinks and player.limits is None]
+    if unlimited and plan.config.limits is None and not plan.clock_s:
+        raise click.UsageError(
+            f"expected one of {LIMITS}, or @depth=N and the like behind a player"
+        )
+
+
+def _match_folder(out: str) -> Path | None:
+    """Return the folder that a match is kept in; one that holds a run is refused."""
+    if not out:
+        return None
+    folder = Path(out)
+    if (folder / "state.json").exists():
+        raise ValueError(f"{folder}: expected a folder for a match, got one that holds a run")
+    return folder
+
+
+def _keys(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that were given, under the keys of a match file."""
+    chosen = {name: value for name, value in given.items() if value is not None}
+    keys: dict[str, Any] = {}
+    if (clock := chosen.pop("clock", None)) is not None:
+        text = clock if "+" in clock else f"{clock}+0"
+        clock_s, increment_s = _numbers("--clock", text, "+", "SECONDS+INCREMENT, as in 60+0.6")
+        keys |= {"clock_s": clock_s, "increment_s": increment_s}
+    if (sprt := chosen.pop("sprt", None)) is not None:
+        keys["sprt.bounds"] = _numbers("--sprt", sprt, ",", "ELO0,ELO1, as in 0,10")
+    for option, key in (("sprt_model", "model"), ("alpha", "alpha"), ("beta", "beta")):
+        if option in chosen:
+            keys[f"sprt.{key}"] = chosen.pop(option)
+    return keys | chosen
+
+
+def _numbers(option: str, text: str, sign: str, expected: str) -> list[float]:
+    """Read two numbers with a sign between them."""
+    try:
+        one, other = map(float, text.split(sign))
+    except ValueError:
+        raise click.UsageError(f"{option}: expected {expected}, got {text!r}") from None
+    return [one, other]
