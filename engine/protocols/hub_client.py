@@ -140,6 +140,12 @@ class HubEngine:
                 said |= answer.arguments if answer.command in ("info", "done") else {}
         return self._chosen(game, said, time.monotonic() - began)
 
+    def stop(self) -> None:
+        """End the engine, from any thread; who waits for its move gets an EngineCrashed."""
+        child = self._child
+        if child is not None:
+            child.kill()
+
     def close(self) -> None:
         """Tell the engine to leave, and end its process and all that it has started."""
         child, self._child = self._child, None

@@ -7,6 +7,7 @@ nodes or depth, the very same games.
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -21,15 +22,29 @@ import numpy as np
 
 from engine import _native
 from engine.evaluators import Endgames
+from engine.protocols.hub_client import (
+    EngineCrashed,
+    EngineError,
+    EngineTimeout,
+    IllegalMove,
+    ProtocolError,
+)
 from engine.rules import Forfeit, Opening
+from engine.search import GameClock
 from rl.matches.config import MatchConfig
-from rl.matches.movers import Choice, Clock, Mover, open_mover
+from rl.matches.movers import Choice, Mover, open_mover
 from rl.matches.players import Player
 from rl.matches.records import GameRecords
 from rl.matches.referee import Referee
 
 _SCORE_MAX = 32_000
 _NODES_MAX = 2**32 - 1
+_FORFEITS: dict[type[EngineError], Forfeit] = {
+    EngineCrashed: Forfeit.CRASH,
+    EngineTimeout: Forfeit.HANG,
+    IllegalMove: Forfeit.ILLEGAL_MOVE,
+    ProtocolError: Forfeit.PROTOCOL,
+}
 _ASK_AGAIN_S = 0.02  # a search that had not begun when it was told to stop
 
 
@@ -43,9 +58,11 @@ class Record:
     times: list[float] = field(default_factory=list)
     result: int = 0
     reason: int = 0
+    note: str = ""
+    """What is to be said of how it ended, where that was no move."""
 
-    def note(self, place: int, choice: Choice, time_s: float) -> None:
-        """Add a move, `place` among the legal ones."""
+    def add(self, place: int, choice: Choice, time_s: float) -> None:
+        """Add a move, at `place` among the legal ones."""
         score = _native.NO_SCORE if choice.score is None else choice.score
         bound = _SCORE_MAX if choice.score is not None else -_native.NO_SCORE
         self.moves.append(place)
@@ -109,31 +126,51 @@ class Arena:
             opener = referee.game.position.turn == opening.position.turn
             side = int(opener != (number % 2 == 0))
             clocks[side] += self._config.increment_s
-            clocks[side] -= self._move(referee, record, movers[side], self._clock(side, clocks))
+            clocks[side] -= self._move(referee, record, movers[side], side, clocks[side])
         record.result, record.reason = referee.result, int(referee.reason or 0)
         return record
 
-    def _clock(self, side: int, clocks: Sequence[float]) -> Clock | None:
-        """Return the clock that a player plays by, None where it has limits instead."""
-        if self._players[side].limits_in(self._config) is not None or not self._config.clock_s:
-            return None
-        return Clock(clocks[side], self._config.increment_s)
-
-    def _move(self, referee: Referee, record: Record, mover: Mover, clock: Clock | None) -> float:
+    def _move(
+        self, referee: Referee, record: Record, mover: Mover, side: int, left_s: float
+    ) -> float:
         """Have a move made, and return the seconds it took; a forced one is played unasked."""
         if len(referee.moves) == 1:
-            record.note(0, Choice(referee.moves[0]), 0.0)
+            record.add(0, Choice(referee.moves[0]), 0.0)
             referee.play(referee.moves[0], None)
             return 0.0
         began = time.perf_counter()
-        choice = mover.choose(referee.game, clock)
+        try:
+            choice = mover.choose(referee.game, self._clock(side, left_s))
+        except EngineError as error:
+            record.note = str(error)
+            referee.forfeit(_FORFEITS[type(error)])
+            return 0.0
         taken_s = time.perf_counter() - began
-        if clock is not None and taken_s > clock.left_s:
+        allowed_s = self._allowed_s(side, left_s)
+        if taken_s > allowed_s + self._config.margin_s:
+            record.note = f"took {taken_s:.3f} s where it had {allowed_s:.3f} s"
             referee.forfeit(Forfeit.TIME)
         elif not self._stop.is_set():
-            record.note(referee.moves.index(choice.move), choice, taken_s)
+            record.add(referee.moves.index(choice.move), choice, taken_s)
             referee.play(choice.move, choice.score)
         return taken_s
+
+    def _clock(self, side: int, left_s: float) -> GameClock | None:
+        """Return the clock that a player plays by, None where it has limits instead."""
+        if self._players[side].limits_in(self._config) is not None or not self._config.clock_s:
+            return None
+        return GameClock(remaining_s=max(left_s, 0.0), increment_s=self._config.increment_s)
+
+    def _allowed_s(self, side: int, left_s: float) -> float:
+        """Return the seconds after which a player has lost on time; our own search keeps its own.
+
+        Where nothing but a clock counts, they are what is left on it.
+        """
+        limits = self._players[side].limits_in(self._config)
+        if limits is None:
+            return left_s if self._config.clock_s else math.inf
+        is_engine = self._players[side].kind == "engine"
+        return limits.time_s if is_engine and limits.time_s else math.inf
 
     @contextmanager
     def _seated(self, number: int) -> Iterator[tuple[Mover, Mover]]:
@@ -184,4 +221,5 @@ def to_records(games: Sequence[Record]) -> GameRecords:
         scores=np.array([score for game in games for score in game.scores], np.int16),
         nodes=np.array([nodes for game in games for nodes in game.nodes], np.uint32),
         times=np.array([time_s for game in games for time_s in game.times], np.float32),
+        notes={number: game.note for number, game in enumerate(games) if game.note},
     )

@@ -20,6 +20,7 @@ from engine.rules import Opening
 from rl.checkpoints.changes import flatten
 from rl.checkpoints.files import read_json, sweep_temporaries, write_json
 from rl.matches.config import MatchConfig
+from rl.matches.movers import try_engine
 from rl.matches.openings import openings_digest
 from rl.matches.players import Player, check_limited, describe_player, repeats
 from rl.matches.records import SCHEMA, GameRecords, load_records, save_records
@@ -28,7 +29,17 @@ from rl.matches.stage import Advance, load_tables, open_stage
 DESCRIPTION = "match.json"
 
 _LATER_KEYS = frozenset(
-    {"depth", "clock_s", "increment_s", "overhead_s", "opening_plies", "first_opening", "tables"}
+    {
+        "depth",
+        "clock_s",
+        "increment_s",
+        "overhead_s",
+        "margin_s",
+        "timeout_s",
+        "opening_plies",
+        "first_opening",
+        "tables",
+    }
 )
 
 
@@ -49,6 +60,9 @@ def play_blocks(
     endgames = load_tables(config, first.ruleset)
     description = describe_match(first, second, openings, config, endgames)
     match = _digest(description)
+    if folder is None or not _is_complete(folder, len(openings), config.block_pairs):
+        for player in (first, second):
+            try_engine(player, config)
     if folder is not None:
         _open_folder(folder, description)
     with open_stage(first, second, config, endgames, workers) as play:
@@ -101,6 +115,12 @@ def describe_config(config: MatchConfig) -> dict[str, Any]:
 def block_path(folder: Path, start: int, pairs: int) -> Path:
     """Return the file of the block that begins with pair `start`; files count from 1."""
     return folder / f"pairs-{start + 1:06d}-{start + pairs:06d}.npz"
+
+
+def _is_complete(folder: Path, pairs: int, block_pairs: int) -> bool:
+    """Tell whether every block is there."""
+    starts = range(0, pairs, block_pairs)
+    return all(block_path(folder, at, min(block_pairs, pairs - at)).exists() for at in starts)
 
 
 def _advance_from(advance: Advance, before: int, games: int) -> None:

@@ -74,6 +74,11 @@ class MatchConfig:
     """Seconds added to a clock before each move of its side."""
     overhead_s: float = 0.05
     """Seconds of its clock that a player keeps back at each move: the machine takes time, too."""
+    margin_s: float = 0.1
+    """Seconds that a clock may be overstepped by before the game is lost, and by an engine that
+    others wrote the time for a move, too."""
+    timeout_s: float = 10.0
+    """Seconds beyond its time in which such an engine has to answer at all."""
     openings: str = USUAL
     """Where the games start: a deck (`three-move`, `two-move`, `eleven-man`, `russian-basic`,
     `russian-table`, or random plies drawn once for all: `english-random`, `queens8-random` and so
@@ -114,7 +119,9 @@ class MatchConfig:
         _check(self, "time_s", 0, 3600)
         _check(self, "clock_s", 0, 86_400)
         _check(self, "increment_s", 0, 3600)
-        _check(self, "overhead_s", 0, 60)
+        for name in ("overhead_s", "margin_s"):
+            _check(self, name, 0, 60)
+        _check(self, "timeout_s", 0.1, 86_400)
         given = {name: value for name in LIMITS if (value := getattr(self, name))}
         if len(given) > 1:
             got = " and ".join(f"{name} = {value}" for name, value in given.items())

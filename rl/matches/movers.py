@@ -7,8 +7,9 @@ from random import Random
 from typing import Protocol
 
 from engine.evaluators import Evaluator
+from engine.protocols.hub_client import EngineError, HubEngine
 from engine.rules import Game, Move
-from engine.search import Limits, Searcher, allot
+from engine.search import GameClock, Limits, Searcher
 from rl.checkpoints.seeds import derive_seed
 from rl.matches.config import MatchConfig
 from rl.matches.players import Player
@@ -24,14 +25,6 @@ class Choice:
     nodes: int = 0
 
 
-@dataclass(frozen=True)
-class Clock:
-    """What a side has left when it is to move, its increment for this move included."""
-
-    left_s: float
-    increment_s: float
-
-
 class Mover(Protocol):
     """Chooses the moves of one player; one thread at a time, but `stop` is for any."""
 
@@ -39,8 +32,11 @@ class Mover(Protocol):
         """Get ready for game `number` of the match, owing nothing to the last one."""
         ...
 
-    def choose(self, game: Game, clock: Clock | None) -> Choice:
-        """Choose one of two legal moves or more, within the limits or by the clock."""
+    def choose(self, game: Game, clock: GameClock | None) -> Choice:
+        """Choose one of two legal moves or more, within the limits or by the clock.
+
+        EngineError where an engine does not.
+        """
         ...
 
     def stop(self) -> None:
@@ -58,7 +54,16 @@ def open_mover(player: Player, side: int, config: MatchConfig) -> Mover:
         return EvaluatorMover(player.evaluator, player.limits_in(config), config)
     if player.kind == "random":
         return RandomMover(derive_seed(config.seed, "random mover", side))
-    raise ValueError(f"{player.name}: expected an evaluator or a random mover")
+    return EngineMover(player, config)
+
+
+def try_engine(player: Player, config: MatchConfig) -> None:
+    """Start an engine and end it again, so that a match with one that does not run never begins.
+
+    ValueError that says why it does not; other players need no trial.
+    """
+    if player.kind == "engine":
+        HubEngine(player.command, player.ruleset, timeout_s=config.timeout_s).close()
 
 
 class EvaluatorMover:
@@ -72,15 +77,14 @@ class EvaluatorMover:
     def begin(self, number: int) -> None:
         self._searcher.clear()
 
-    def choose(self, game: Game, clock: Clock | None) -> Choice:
-        found = self._searcher.search(game, limits=self._limits or self._share(clock))
+    def choose(self, game: Game, clock: GameClock | None) -> Choice:
+        limits = self._limits
+        if limits is None:
+            assert clock is not None
+            limits = clock.limits(self._overhead_s)
+        found = self._searcher.search(game, limits=limits)
         assert found.move is not None
         return Choice(found.move, found.score, found.nodes)
-
-    def _share(self, clock: Clock | None) -> Limits:
-        assert clock is not None
-        time_s = allot(clock.left_s, clock.increment_s, overhead_s=self._overhead_s)
-        return Limits(time_s=time_s)
 
     def stop(self) -> None:
         self._searcher.stop()
@@ -99,7 +103,7 @@ class RandomMover:
     def begin(self, number: int) -> None:
         self._random = Random(derive_seed(self._seed, number))
 
-    def choose(self, game: Game, clock: Clock | None) -> Choice:
+    def choose(self, game: Game, clock: GameClock | None) -> Choice:
         return Choice(self._random.choice(game.position.legal_moves()))
 
     def stop(self) -> None:
@@ -107,3 +111,47 @@ class RandomMover:
 
     def close(self) -> None:
         """Nothing to leave behind."""
+
+
+class EngineMover:
+    """Asks an engine that others wrote, in a process that is started anew after each failure."""
+
+    def __init__(self, player: Player, config: MatchConfig) -> None:
+        """Start nothing yet."""
+        self._player = player
+        self._limits = player.limits_in(config)
+        self._timeout_s = config.timeout_s
+        self._engine: HubEngine | None = None
+        self._is_new_game = True
+
+    def begin(self, number: int) -> None:
+        """Leave it to the first move to tell the engine, so that a failure is the engine's loss."""
+        self._is_new_game = True
+
+    def choose(self, game: Game, clock: GameClock | None) -> Choice:
+        limits = self._limits or clock
+        assert limits is not None
+        try:
+            chosen = self._ready().choose(game, limits)
+        except EngineError:
+            self.close()
+            raise
+        return Choice(chosen.move, chosen.score, chosen.nodes or 0)
+
+    def _ready(self) -> HubEngine:
+        if self._engine is None:
+            command, ruleset = self._player.command, self._player.ruleset
+            self._engine = HubEngine(command, ruleset, timeout_s=self._timeout_s)
+        if self._is_new_game:
+            self._engine.new_game()
+            self._is_new_game = False
+        return self._engine
+
+    def stop(self) -> None:
+        if self._engine is not None:
+            self._engine.stop()
+
+    def close(self) -> None:
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ SCHEMA = 1
 _PER_GAME = {"lengths": np.int64, "results": np.int8, "reasons": np.uint8}
 _PER_PLY = {"moves": np.uint16, "scores": np.int16, "nodes": np.uint32, "times": np.float32}
 _DTYPES = _PER_GAME | _PER_PLY
+_NOTES = "notes"  # a column only of blocks that have some
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +48,8 @@ class GameRecords:
     """Nodes searched for each move, `[M]`."""
     times: npt.NDArray[np.float32]
     """Seconds taken for each move, `[M]`."""
+    notes: Mapping[int, str] = field(default_factory=dict)
+    """What was said of games that ended by no move, by their number here. Not in the digest."""
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -64,6 +68,7 @@ class GameRecords:
         return GameRecords(
             **{name: getattr(self, name)[:games] for name in _PER_GAME},
             **{name: getattr(self, name)[:plies] for name in _PER_PLY},
+            notes={number: note for number, note in self.notes.items() if number < games},
         )
 
     def digest(self) -> str:
@@ -88,15 +93,23 @@ def join(records: Iterable[GameRecords]) -> GameRecords:
     """Return the games of several records as one, in their order."""
     parts = list(records)
     empty = {name: np.zeros(0, dtype) for name, dtype in _DTYPES.items()}
-    return _checked(
+    joined = _checked(
         {name: np.concatenate([empty[name], *(getattr(p, name) for p in parts)]) for name in empty}
     )
+    notes: dict[int, str] = {}
+    begins = 0
+    for part in parts:
+        notes |= {begins + number: note for number, note in part.notes.items()}
+        begins += len(part)
+    return replace(joined, notes=notes)
 
 
 def save_records(path: Path, records: GameRecords, match: str) -> None:
     """Write a block of the match whose identity is `match`, whole or not at all."""
     buffer = io.BytesIO()
     columns = {name: getattr(records, name) for name in _DTYPES}
+    if records.notes:
+        columns[_NOTES] = np.str_(json.dumps(dict(records.notes)))
     np.savez_compressed(buffer, schema=np.int64(SCHEMA), match=np.str_(match), **columns)
     write_atomic(path, buffer.getvalue())
 
@@ -108,7 +121,8 @@ def load_records(path: Path, games: int, match: str) -> GameRecords:
         with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             columns = {name: archive[name] for name in archive.files}
         schema, owner = int(columns.pop("schema")), str(columns.pop("match"))
-        records = _checked(columns)
+        notes = json.loads(str(columns.pop(_NOTES, "{}")))
+        records = replace(_checked(columns), notes={int(key): str(notes[key]) for key in notes})
     except Exception as error:  # numpy and zipfile raise a dozen kinds on damaged bytes
         raise ValueError(
             f"{path}: expected a block of games, got a damaged file ({error}); "
@@ -126,7 +140,9 @@ def load_records(path: Path, games: int, match: str) -> GameRecords:
 def _checked(columns: dict[str, npt.NDArray[Any]]) -> GameRecords:
     if set(columns) != set(_DTYPES):
         raise ValueError(f"expected columns {sorted(_DTYPES)}, got {sorted(columns)}")
-    typed = {name: columns[name].astype(dtype, copy=False) for name, dtype in _DTYPES.items()}
+    typed: dict[str, Any] = {
+        name: columns[name].astype(dtype, copy=False) for name, dtype in _DTYPES.items()
+    }
     records = GameRecords(**typed)
     _check_lengths(records, _PER_GAME, len(records.lengths))
     _check_lengths(records, _PER_PLY, int(records.lengths.sum()))

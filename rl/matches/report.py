@@ -10,14 +10,14 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from engine import _native
 from engine.notation import write_pdn
-from engine.rules import Game, Outcome, parse_reason, record
+from engine.rules import Forfeit, Game, Outcome, parse_reason, record
 from engine.search import win_plies
 from rl.checkpoints.files import write_atomic
 from rl.matches.config import MatchConfig
@@ -54,6 +54,8 @@ def format_report(match: MatchResult) -> str:
         ("endings", _endings(match)),
         ("repeated", _repeated(match)),
     ]
+    if forfeits := list_forfeits(match):
+        rows.append(("forfeits", _forfeits(forfeits)))
     if match.test is not None and match.verdict is not None:
         rows.insert(5, ("test", _test(match.test, match.verdict)))
     lines = [f"{match.first} v {match.second}, {match.ruleset}"]
@@ -71,6 +73,7 @@ def summarise(match: MatchResult) -> dict[str, Any]:
         "games": match.statistics.games,
         **asdict(match.statistics),
         "endings": dict(_reasons(match)),
+        "forfeits": list_forfeits(match),
         "distinct_games": match.distinct_games,
         "mean_plies": _mean_plies(match),
         "openings_digest": openings_digest(match.openings),
@@ -80,6 +83,20 @@ def summarise(match: MatchResult) -> dict[str, Any]:
     }
     finite: dict[str, Any] = _finite(document)
     return finite
+
+
+def list_forfeits(match: MatchResult) -> list[dict[str, str]]:
+    """List the games that were lost outside the rules: which, by whom, how, and what was said."""
+    return [
+        {
+            "game": f"{number // 2 + 1}.{number % 2 + 1}",
+            "player": match.second if match.results[number] > 0 else match.first,
+            "reason": _name(reason),
+            "said": match.records.notes.get(number, ""),
+        }
+        for number, reason in enumerate(map(int, match.records.reasons))
+        if isinstance(parse_reason(reason), Forfeit)
+    ]
 
 
 def format_games(match: MatchResult) -> str:
@@ -110,10 +127,17 @@ def _pdn(match: MatchResult, number: int) -> str:
         "Black": players[1],
         "Opening": opening.name,
         "TimeControl": _limits(match),
-        "Termination": outcome.describe(opening.position.ruleset),
+        "Termination": _termination(match, number, outcome),
     }
     comments = [""] * len(opening.moves) + list(_comments(match, number))
     return write_pdn(record(replay(match, number), tags, outcome=outcome, comments=comments))
+
+
+def _termination(match: MatchResult, number: int, outcome: Outcome) -> str:
+    """Say how a game ended, and what a program that failed said."""
+    note = match.records.notes.get(number, "")
+    how = outcome.describe(match.openings[number // 2].position.ruleset)
+    return f"{how}; {note}" if note else how
 
 
 def _comments(match: MatchResult, number: int) -> Iterator[str]:
@@ -178,10 +202,19 @@ def _openings(match: MatchResult) -> str:
 
 def _reasons(match: MatchResult) -> list[tuple[str, int]]:
     counts = Counter(int(reason) for reason in match.records.reasons)
-    return [
-        (parse_reason(reason).name.lower().replace("_", " "), count)
-        for reason, count in counts.most_common()
-    ]
+    return [(_name(reason), count) for reason, count in counts.most_common()]
+
+
+def _name(reason: int) -> str:
+    return parse_reason(reason).name.lower().replace("_", " ")
+
+
+def _forfeits(forfeits: Sequence[Mapping[str, str]]) -> str:
+    """Write who lost how many games outside the rules, and the first thing said of it."""
+    counts = Counter((item["player"], item["reason"]) for item in forfeits)
+    listed = ", ".join(f"{player}: {reason} {n}" for (player, reason), n in counts.items())
+    first = next((item for item in forfeits if item["said"]), None)
+    return listed if first is None else f"{listed}; game {first['game']}: {first['said']}"
 
 
 def _endings(match: MatchResult) -> str:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import threading
-import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine.rules import Forfeit, Game, Reason
-from engine.search import Limits, allot
+from engine.search import GameClock, Limits
 from engine.search.adjudication import Adjudication
 from rl.matches.arena import Arena
 from rl.matches.config import MatchConfig
 from rl.matches.match import MatchResult, play_match
-from rl.matches.movers import Choice, Clock, EvaluatorMover
+from rl.matches.movers import Choice, EvaluatorMover
 from rl.matches.openings import choose_openings
 from rl.matches.players import parse_players, repeats
 from rl.matches.records import GameRecords
@@ -97,21 +97,34 @@ def test_a_match_in_the_arena_goes_on_at_its_block(tmp_path: Path) -> None:
     assert len(again.read_bytes()) > 0.5 * len(written)
 
 
-def test_players_that_take_what_is_allotted_to_them_keep_within_their_clocks(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+Thinks = Callable[[Game, GameClock], float]
+"""The seconds that a move takes."""
+
+
+@pytest.fixture
+def thinking(monkeypatch: pytest.MonkeyPatch) -> Callable[[Thinks], None]:
+    """Return a function that lets evaluators take as long as told, on a clock of the test's own."""
     now_s = 0.0
     search = EvaluatorMover.choose
 
-    def think(self: EvaluatorMover, game: Game, clock: Clock | None) -> Choice:
-        nonlocal now_s
-        assert clock is not None
-        now_s += allot(clock.left_s, clock.increment_s, overhead_s=0.05) + 0.05
-        self._limits = Limits(depth=1)
-        return search(self, game, clock)
+    def install(seconds: Thinks) -> None:
+        def think(self: EvaluatorMover, game: Game, clock: GameClock | None) -> Choice:
+            nonlocal now_s
+            assert clock is not None
+            now_s += seconds(game, clock)
+            self._limits = Limits(depth=1)
+            return search(self, game, clock)
 
-    monkeypatch.setattr(EvaluatorMover, "choose", think)
-    monkeypatch.setattr("rl.matches.arena.time.perf_counter", lambda: now_s)
+        monkeypatch.setattr(EvaluatorMover, "choose", think)
+        monkeypatch.setattr("rl.matches.arena.time.perf_counter", lambda: now_s)
+
+    return install
+
+
+def test_players_that_take_what_is_allotted_to_them_keep_within_their_clocks(
+    thinking: Callable[[Thinks], None],
+) -> None:
+    thinking(lambda game, clock: clock.limits(0.05).time_s + 0.05)
     config = MatchConfig(clock_s=10.0, increment_s=0.1, pairs=2, adjudication=Adjudication())
     records = play("handcrafted", "material", config).records
     assert Forfeit.TIME not in set(records.reasons)
@@ -122,26 +135,25 @@ def test_players_that_take_what_is_allotted_to_them_keep_within_their_clocks(
             assert side.sum() <= 10.0 + 0.1 * len(side) + 1e-4
 
 
-def test_a_side_whose_clock_runs_out_has_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    search = EvaluatorMover.choose
-
-    def slow(self: EvaluatorMover, game: Game, clock: Clock | None) -> Choice:
-        if len(game.moves) >= 4 and len(game.moves) % 2 == 0:
-            assert clock is not None
-            time.sleep(clock.left_s + 0.001)
-        return search(self, game, clock)
-
-    monkeypatch.setattr(EvaluatorMover, "choose", slow)
-    match = play("handcrafted", "material", MatchConfig(clock_s=0.2, pairs=1, table_mib=0.1))
+@pytest.mark.parametrize(("margin_s", "plies"), [(0.0, 6), (0.6, 6), (0.8, 8), (1.9, 10)])
+def test_a_side_whose_clock_runs_out_has_lost(
+    margin_s: float, plies: int, thinking: Callable[[Thinks], None]
+) -> None:
+    # Who begins takes a second a move, of 3.3 and the margin; the other one no time at all.
+    thinking(lambda game, clock: 1.0 if len(game.moves) % 2 == 0 else 0.0)
+    config = MatchConfig(clock_s=3.3, margin_s=margin_s, pairs=1, openings="start")
+    match = play("handcrafted", "material", config)
     assert list(match.records.reasons) == [Forfeit.TIME] * 2
-    assert match.results == [-1, 1]  # who began lost both
+    assert list(match.records.lengths) == [plies] * 2
+    assert match.results == [-1, 1]
+    assert match.records.notes[0].startswith("took 1.000 s where it had ")
 
 
 def test_limits_of_its_own_free_a_player_from_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: dict[str, set[bool]] = {}
     search = EvaluatorMover.choose
 
-    def watch(self: EvaluatorMover, game: Game, clock: Clock | None) -> Choice:
+    def watch(self: EvaluatorMover, game: Game, clock: GameClock | None) -> Choice:
         seen.setdefault(self._searcher.evaluator.name, set()).add(clock is None)
         return search(self, game, clock)
 
@@ -154,7 +166,7 @@ def test_an_interrupted_match_ends_the_searches_under_way(monkeypatch: pytest.Mo
     searching = threading.Event()
     search = EvaluatorMover.choose
 
-    def interrupted(self: EvaluatorMover, game: Game, clock: Clock | None) -> Choice:
+    def interrupted(self: EvaluatorMover, game: Game, clock: GameClock | None) -> Choice:
         if self._searcher.evaluator.name == "handcrafted":
             searching.set()
             return search(self, game, clock)
