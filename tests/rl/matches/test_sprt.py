@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rl.matches.sprt import Sprt, decide, log_likelihood_ratio, running_counts
+from rl.matches.sprt import Sprt, SprtConfig, decide, log_likelihood_ratio, running_counts
 from rl.matches.statistics import NORMALISED_ELO, PAIR_SCORES
 
 GATE = Sprt(elo0=0.0, elo1=30.0, alpha=0.05, beta=0.05)
 
 
-# Disservin/fastchess, app/tests/sprt_test.cpp ("normalized pentanomial 1" and "2") and pull request
-# 783; finished tests of xu-shawn/Serendipity, pull requests 54, 55 and 59.
+# https://github.com/Disservin/fastchess, app/tests/sprt_test.cpp ("normalized pentanomial 1" and
+# "2") and pull/783; finished tests in https://github.com/xu-shawn/Serendipity, pull/54, 55 and 59.
 @pytest.mark.parametrize(
     ("pairs", "nelo0", "nelo1", "llr"),
     [
@@ -34,8 +35,8 @@ def test_normalised_llr_is_the_published_one(
     assert float(log_likelihood_ratio(pairs, nelo0, nelo1)) == pytest.approx(llr, abs=0.006)
 
 
-# Disservin/fastchess, app/tests/sprt_test.cpp ("logistic pentanomial 1" and "2");
-# lynx-chess/Lynx, pull request 1899.
+# https://github.com/Disservin/fastchess, app/tests/sprt_test.cpp ("logistic pentanomial 1" and
+# "2"); https://github.com/lynx-chess/Lynx/pull/1899.
 @pytest.mark.parametrize(
     ("pairs", "elo0", "elo1", "llr"),
     [
@@ -49,6 +50,50 @@ def test_logistic_llr_is_the_published_one(
 ) -> None:
     measured = float(log_likelihood_ratio(pairs, elo0, elo1, "logistic"))
     assert measured == pytest.approx(llr, abs=0.006)
+
+
+# Finished tests of fishtest as posted with the changes they let pass (and one given up), each in
+# https://github.com/official-stockfish/Stockfish/pull/N: Ptnml(0-2), bounds, LLR. Bounds in `<>`
+# are normalised, those in `{}` before 2021 logistic.
+@pytest.mark.parametrize(
+    ("pull", "pairs", "nelo0", "nelo1", "llr"),
+    [
+        (3811, (55, 2567, 5961, 2723, 102), 0.0, 2.5, 2.94),
+        (3811, (6, 1821, 5079, 2025, 21), 0.5, 3.0, 2.94),
+        (4047, (1180, 30114, 70941, 30111, 1090), -2.25, 0.25, 2.94),
+        (4047, (19, 3082, 9164, 3112, 35), 0.5, 3.0, -0.14),
+        (4047, (42, 6976, 20950, 7070, 42), -2.25, 0.25, 2.95),
+        (4160, (12, 2318, 9925, 2598, 3), 0.5, 2.5, 2.95),
+        (5257, (914, 28467, 61458, 29126, 899), 0.0, 2.0, 2.99),
+        (5257, (82, 18412, 46354, 18988, 89), 0.5, 2.5, 2.96),
+        (6036, (1, 1098, 3954, 1346, 1), 0.5, 2.5, 2.94),
+        (6036, (0, 1236, 4490, 1474, 1), 0.0, 2.0, 2.94),
+        (6255, (317, 12094, 28735, 12231, 319), -1.75, 0.25, 2.96),
+        (6255, (47, 9917, 26934, 10064, 45), -1.75, 0.25, 2.94),
+    ],
+)
+def test_normalised_llr_is_that_of_fishtest(
+    pull: int, pairs: tuple[int, ...], nelo0: float, nelo1: float, llr: float
+) -> None:
+    assert float(log_likelihood_ratio(pairs, nelo0, nelo1)) == pytest.approx(llr, abs=0.0051)
+
+
+@pytest.mark.parametrize(
+    ("pull", "pairs", "elo0", "elo1", "llr"),
+    [
+        (2493, (424, 2948, 5832, 3045, 460), -1.0, 3.0, 2.94),
+        (2920, (665, 4806, 9333, 4893, 747), -0.5, 1.5, 2.95),
+        (2920, (328, 4564, 15580, 4789, 371), 0.25, 1.75, 2.98),
+        (3098, (491, 7345, 29693, 7670, 465), -0.25, 1.25, 2.96),
+        (3209, (253, 4282, 17604, 4431, 286), -0.25, 1.25, 2.94),
+        (3331, (14, 1030, 14318, 1163, 19), 0.25, 1.25, 2.93),
+    ],
+)
+def test_logistic_llr_is_that_of_fishtest(
+    pull: int, pairs: tuple[int, ...], elo0: float, elo1: float, llr: float
+) -> None:
+    measured = float(log_likelihood_ratio(pairs, elo0, elo1, "logistic"))
+    assert measured == pytest.approx(llr, abs=0.0051)
 
 
 def test_bounds_are_those_fishtest_prints() -> None:
@@ -83,6 +128,25 @@ def test_verdict_is_that_of_the_first_pair_outside_the_bounds() -> None:
     later = decide([*points[: verdict.pairs], *[0] * 500], GATE)
     assert (later.passed, later.pairs) == (True, verdict.pairs)
     assert later.llr == pytest.approx(verdict.llr)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"bounds": (5.0,)}, r"bounds: expected two of them, as in \[0, 10\], got \(5\.0,\)"),
+        ({"bounds": (5.0, 0.0)}, "bounds: expected -100 <= elo0 < elo1 <= 100, got elo0 = 5.0 and"),
+        ({"alpha": 0.7}, "alpha: expected between 0 and 0.5, got 0.7"),
+        ({"bounds": (0.0, 9.0), "beta": 0.0}, "beta: expected between 0 and 0.5, got 0.0"),
+    ],
+)
+def test_impossible_settings_of_a_test_are_refused(values: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}"):
+        SprtConfig(**values)
+
+
+def test_settings_without_bounds_are_no_test() -> None:
+    assert SprtConfig().test() is None
+    assert SprtConfig(bounds=(0.0, 30.0)).test() == GATE
 
 
 @settings(max_examples=30)

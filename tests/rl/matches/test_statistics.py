@@ -29,8 +29,8 @@ def half(interval: tuple[float, float] | None) -> float:
     return (interval[1] - interval[0]) / 2
 
 
-# Disservin/fastchess, app/tests/elo_test.cpp ("EloPentanomial 1" to "3"); Elo, half its 95 %
-# interval, normalised Elo, half its interval.
+# https://github.com/Disservin/fastchess, app/tests/elo_test.cpp ("EloPentanomial 1" to "3"); Elo,
+# half its 95 % interval, normalised Elo, half its interval.
 FASTCHESS_TESTS = [
     ((34, 54, 63, 64, 75), 55.58, 27.65, 57.94, 28.28),
     ((332, 433, 498, 333, 334), -8.64, 10.33, -9.17, 10.96),
@@ -62,11 +62,11 @@ def test_likelihood_of_superiority_is_that_of_fastchess(pairs: PairCounts, los: 
 # Results that fastchess printed for whole matches, as posted in pull requests of two engines: games
 # won, drawn, lost; Ptnml(0-2); Elo, nElo, LOS and points in per cent, pair ratio.
 PRINTED = [
-    # xu-shawn/Serendipity, pull request 54.
+    # https://github.com/xu-shawn/Serendipity/pull/54
     ((3776, 4670, 3558), (275, 1381, 2577, 1389, 380), 6.31, 4.16, 9.42, 6.22, 99.85, 50.91, 1.07),
-    # xu-shawn/Serendipity, pull request 55.
+    # https://github.com/xu-shawn/Serendipity/pull/55
     ((3173, 4020, 3107), (283, 1151, 2214, 1221, 281), 2.23, 4.50, 3.32, 6.71, 83.40, 50.32, 1.05),
-    # lynx-chess/Lynx, pull request 1899.
+    # https://github.com/lynx-chess/Lynx/pull/1899
     (
         (3025, 5355, 3060),
         (235, 1384, 2521, 1341, 239),
@@ -111,8 +111,40 @@ def test_summary_is_the_one_fastchess_printed(
     assert measured == pytest.approx(expected, abs=0.0051)
 
 
+# Matches of a fixed number of games that fishtest printed: games won, drawn, lost; Ptnml(0-2); Elo,
+# nElo, LOS in per cent, pairs ratio.
+FISHTEST = [
+    # https://github.com/official-stockfish/Stockfish/pull/4160
+    ((16422, 27389, 16189), (39, 5335, 18992, 5622, 12), 1.35, 1.2, 3.13, 2.8, 98.6, 1.05),
+    # https://github.com/official-stockfish/Stockfish/pull/6255
+    ((4626, 812, 4562), (1, 137, 4659, 203, 0), 2.22, 1.3, 12.00, 6.8, 100.0, 1.47),
+]
+
+
+@pytest.mark.parametrize(
+    ("games", "pairs", "elo", "error", "nelo", "nelo_error", "los", "ratio"), FISHTEST
+)
+def test_summary_is_the_one_fishtest_printed(
+    games: tuple[int, int, int],
+    pairs: PairCounts,
+    elo: float,
+    error: float,
+    nelo: float,
+    nelo_error: float,
+    los: float,
+    ratio: float,
+) -> None:
+    statistics = evaluate_counts(*games, pairs)
+    assert statistics.los is not None
+    assert [statistics.elo, statistics.nelo, statistics.pair_ratio] == pytest.approx(
+        [elo, nelo, ratio], abs=0.0051
+    )
+    errors = [half(statistics.elo_interval), half(statistics.nelo_interval), 100 * statistics.los]
+    assert errors == pytest.approx([error, nelo_error, los], abs=0.051)
+
+
 def test_one_sided_result_is_the_one_fastchess_printed() -> None:
-    # Disservin/fastchess, pull request 881: +32 -1183 =59, Ptnml [549, 54, 33, 1, 0].
+    # https://github.com/Disservin/fastchess/pull/881: +32 -1183 =59, Ptnml [549, 54, 33, 1, 0].
     statistics = evaluate_counts(32, 59, 1183, (549, 54, 33, 1, 0))
     assert statistics.elo == pytest.approx(-517.92, abs=0.006)
     assert half(statistics.elo_interval) == pytest.approx(38.60, abs=0.006)
@@ -121,7 +153,7 @@ def test_one_sided_result_is_the_one_fastchess_printed() -> None:
 
 
 def test_normalised_elo_of_a_fishtest_run_is_the_one_fastchess_reports() -> None:
-    # Disservin/fastchess, pull request 783: 379 10170 21828 10640 343 is 3.05 +/- 2.31.
+    # https://github.com/Disservin/fastchess/pull/783: 379 10170 21828 10640 343 is 3.05 +/- 2.31.
     statistics = evaluate_pairs((379, 10170, 21828, 10640, 343))
     assert statistics.nelo == pytest.approx(3.05, abs=0.006)
     assert half(statistics.nelo_interval) == pytest.approx(2.31, abs=0.006)
