@@ -29,12 +29,12 @@ LIMITS = "--time S, --nodes N, --depth N and --clock S+INCREMENT"
     help="A deck, random, go-as-you-please, or a .pdn, .txt, .fen or .json file.  "
     "[default: the usual deck]",
 )
-@click.option("--pairs", type=click.IntRange(1), help="Game pairs.  [default: 100]")
+@click.option("--pairs", type=click.IntRange(1), help="Game pairs, at most.  [default: 100]")
 @click.option("--time", "time_s", type=click.FloatRange(0, min_open=True), help="Seconds a move.")
 @click.option("--nodes", type=click.IntRange(1), help="Nodes a move.")
 @click.option("--depth", type=click.IntRange(1), help="Plies a move.")
 @click.option("--clock", metavar="S+INCREMENT", help="Seconds a game, and more before each move.")
-@click.option("--sprt", metavar="ELO0,ELO1", help="End when a test of these bounds decides.")
+@click.option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as a test decides.")
 @click.option(
     "--sprt-model",
     type=click.Choice(["normalised", "logistic"]),

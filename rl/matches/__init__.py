@@ -1,5 +1,6 @@
-"""Matches between evaluators inside the same search: how every claim of strength is made.
+"""Matches between players: how every claim of strength is made.
 
-`openings.choose_openings` and `match.play_match` play one, `match.play_gate` plays challenger
-against champion, `report.write_report` tells either; `config` says how.
+`players` reads who plays, `openings.choose_openings` where games start, `match.play_match` plays a
+match and `match.play_gate` challenger against champion, `report.write_report` tells what came of
+it; `config` says how. Evaluators inside the same search meet in the core, all others in `arena`.
 """

@@ -78,7 +78,7 @@ class MatchConfig:
     """Seconds that a clock may be overstepped by before the game is lost, and by an engine that
     others wrote the time for a move, too."""
     timeout_s: float = 10.0
-    """Seconds beyond its time in which such an engine has to answer at all."""
+    """Seconds beyond its time in which such an engine has to answer at all, once it has started."""
     openings: str = USUAL
     """Where the games start: a deck (`three-move`, `two-move`, `eleven-man`, `russian-basic`,
     `russian-table`, or random plies drawn once for all: `english-random`, `queens8-random` and so

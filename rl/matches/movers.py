@@ -14,6 +14,9 @@ from rl.checkpoints.seeds import derive_seed
 from rl.matches.config import MatchConfig
 from rl.matches.players import Player
 
+START_S = 60.0
+"""Seconds that an engine may take to get ready: some load tables of gigabytes."""
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -63,7 +66,15 @@ def try_engine(player: Player, config: MatchConfig) -> None:
     ValueError that says why it does not; other players need no trial.
     """
     if player.kind == "engine":
-        HubEngine(player.command, player.ruleset, timeout_s=config.timeout_s).close()
+        _start(player, config).close()
+
+
+def _start(player: Player, config: MatchConfig) -> HubEngine:
+    """Start an engine, with time to load what it needs; from then on it has that of the match."""
+    slow = max(START_S, config.timeout_s)
+    engine = HubEngine(player.command, player.ruleset, timeout_s=slow)
+    engine.timeout_s = config.timeout_s
+    return engine
 
 
 class EvaluatorMover:
@@ -119,8 +130,8 @@ class EngineMover:
     def __init__(self, player: Player, config: MatchConfig) -> None:
         """Start nothing yet."""
         self._player = player
+        self._config = config
         self._limits = player.limits_in(config)
-        self._timeout_s = config.timeout_s
         self._engine: HubEngine | None = None
         self._is_new_game = True
 
@@ -140,8 +151,7 @@ class EngineMover:
 
     def _ready(self) -> HubEngine:
         if self._engine is None:
-            command, ruleset = self._player.command, self._player.ruleset
-            self._engine = HubEngine(command, ruleset, timeout_s=self._timeout_s)
+            self._engine = _start(self._player, self._config)
         if self._is_new_game:
             self._engine.new_game()
             self._is_new_game = False

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +19,7 @@ from rl.cli import main
 from rl.cli.match import read_plan
 from rl.config.match_files import FOLDER, MatchPlan, find_match, plan_match, read_match
 
+ROOT = Path(__file__).parents[3]
 QUICK = ["--pairs", "2", "--nodes", "20", "--table-mib", "0.1", "--quiet"]
 SHIPPED = sorted(path for folder in shipped_folders(FOLDER) for path in folder.glob("*.toml"))
 LIMITLESS = "expected one of --time S, --nodes N, --depth N and --clock S+INCREMENT"
@@ -110,6 +116,24 @@ def test_a_mistake_is_one_line_and_nothing_is_started(
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("illegal.txt", "9-13\n9-13 9-14\n", "illegal.txt: line 2, ply 2: expected a move of eng"),
+        ("empty.pdn", "", "empty.pdn: expected openings of english, got none"),
+        ("russian.pdn", '[GameType "25"]\n1. c3-d4 *\n', "russian.pdn: game 1, line 1: "),
+    ],
+)
+def test_a_bad_file_of_openings_is_one_line_and_nothing_is_started(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str, text: str, message: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    out = tmp_path / "match"
+    arguments = ["material", "random", *QUICK, "--openings", str(tmp_path / name)]
+    assert message in refusal(capsys, *arguments, "--out", str(out))
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ('first = "a"\nsecond = "b"\npares = 3', "pares: unknown key; the nearest known is pairs"),
@@ -191,3 +215,29 @@ def test_a_sequential_test_ends_the_match_and_is_reported(
     summary = json.loads(capsys.readouterr().out)
     assert summary["test"]["passed"] is True
     assert summary["games"] == 2 * summary["test"]["pairs"] < 600
+
+
+@pytest.mark.slow
+def test_a_killed_match_goes_on_and_ends_like_one_left_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pytest.importorskip("tensorboard")
+    out = tmp_path / "match"
+    arguments = ["match", "material@depth=5", "random", "--pairs", "12", "--block_pairs", "1"]
+    arguments += ["--json", "--quiet", "--workers", "1"]
+    command = [sys.executable, "-P", "-m", "rl", *arguments, "--out", str(out)]
+    runner = subprocess.Popen(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    try:
+        while runner.poll() is None and len(list(out.glob("pairs-*"))) < 3:
+            time.sleep(0.002)
+    finally:
+        runner.kill()
+        assert runner.wait() == -signal.SIGKILL
+    assert len(list(out.glob("pairs-*"))) >= 3
+    digests = []
+    for more in (["--out", str(out)], []):
+        assert main([*arguments, *more]) == 0
+        digests.append(json.loads(capsys.readouterr().out)["games_digest"])
+    assert digests[0] == digests[1]
+    lines = [json.loads(line) for line in (out / "metrics.jsonl").read_text().splitlines()]
+    assert [item["step"] for item in lines if item["tag"] == "match/score"] == list(range(1, 13))
