@@ -67,7 +67,7 @@ class Record:
         bound = _SCORE_MAX if choice.score is not None else -_native.NO_SCORE
         self.moves.append(place)
         self.scores.append(max(-bound, min(score, bound)))
-        self.nodes.append(min(choice.nodes, _NODES_MAX))
+        self.nodes.append(max(0, min(choice.nodes, _NODES_MAX)))
         self.times.append(time_s)
 
 
@@ -138,8 +138,9 @@ class Arena:
             record.add(0, Choice(referee.moves[0]), 0.0)
             referee.play(referee.moves[0], None)
             return 0.0
-        began = time.perf_counter()
         try:
+            mover.get_ready()
+            began = time.perf_counter()
             choice = mover.choose(referee.game, self._clock(side, left_s))
         except EngineError as error:
             record.note = str(error)

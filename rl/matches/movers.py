@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
@@ -33,6 +35,10 @@ class Mover(Protocol):
 
     def begin(self, number: int) -> None:
         """Get ready for game `number` of the match, owing nothing to the last one."""
+        ...
+
+    def get_ready(self) -> None:
+        """Do what takes time but is no thinking; EngineError where an engine does not get ready."""
         ...
 
     def choose(self, game: Game, clock: GameClock | None) -> Choice:
@@ -88,6 +94,9 @@ class EvaluatorMover:
     def begin(self, number: int) -> None:
         self._searcher.clear()
 
+    def get_ready(self) -> None:
+        """It always is."""
+
     def choose(self, game: Game, clock: GameClock | None) -> Choice:
         limits = self._limits
         if limits is None:
@@ -114,6 +123,9 @@ class RandomMover:
     def begin(self, number: int) -> None:
         self._random = Random(derive_seed(self._seed, number))
 
+    def get_ready(self) -> None:
+        """It always is."""
+
     def choose(self, game: Game, clock: GameClock | None) -> Choice:
         return Choice(self._random.choice(game.position.legal_moves()))
 
@@ -139,23 +151,21 @@ class EngineMover:
         """Leave it to the first move to tell the engine, so that a failure is the engine's loss."""
         self._is_new_game = True
 
+    def get_ready(self) -> None:
+        with self._failures():
+            if self._engine is None:
+                self._engine = _start(self._player, self._config)
+            if self._is_new_game:
+                self._engine.new_game()
+                self._is_new_game = False
+
     def choose(self, game: Game, clock: GameClock | None) -> Choice:
         limits = self._limits or clock
         assert limits is not None
-        try:
-            chosen = self._ready().choose(game, limits)
-        except EngineError:
-            self.close()
-            raise
+        assert self._engine is not None
+        with self._failures():
+            chosen = self._engine.choose(game, limits)
         return Choice(chosen.move, chosen.score, chosen.nodes or 0)
-
-    def _ready(self) -> HubEngine:
-        if self._engine is None:
-            self._engine = _start(self._player, self._config)
-        if self._is_new_game:
-            self._engine.new_game()
-            self._is_new_game = False
-        return self._engine
 
     def stop(self) -> None:
         if self._engine is not None:
@@ -165,3 +175,12 @@ class EngineMover:
         engine, self._engine = self._engine, None
         if engine is not None:
             engine.close()
+
+    @contextmanager
+    def _failures(self) -> Iterator[None]:
+        """Part with an engine that failed; the next move gets a new one."""
+        try:
+            yield
+        except EngineError:
+            self.close()
+            raise

@@ -13,6 +13,7 @@ import sys
 import time
 
 BOOK = "W:WK30:BK3\nW:WK31:BK3\nW:WK30:BK2\nW:WK31:BK2\n"
+SLOW_START_S = 4.0
 TO_AND_FRO = {30: 26, 26: 30, 31: 27, 27: 31, 3: 7, 7: 3, 2: 6, 6: 2}
 
 
@@ -36,7 +37,7 @@ def misbehave(habit: str) -> bool:
         say('error message="lost my way"')
     if habit == "late":
         time.sleep(0.4)
-    return habit in ("good", "late")
+    return habit in ("good", "late", "slow start")
 
 
 def own_square(line: str) -> int:
@@ -59,6 +60,7 @@ def main(habit: str, at: int) -> None:
         if command == "hub":
             say('id name=Bad version=1\nparam name=variant type=enum values="english"\nwait')
         elif command == "init":
+            time.sleep(SLOW_START_S if habit == "slow start" else 0)
             say("ready")
         elif command == "pos":
             square = own_square(line)

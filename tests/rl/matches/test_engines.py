@@ -122,6 +122,13 @@ def test_an_engine_that_takes_too_long_has_lost_on_time(book: str, limit: str) -
     assert re.fullmatch(r"took \d+\.\d{3} s where it had 0\.050 s", match.records.notes[0])
 
 
+@pytest.mark.slow
+def test_the_clock_of_an_engine_stands_while_it_starts(book: str) -> None:
+    clock_s = bad_hub.SLOW_START_S - 1
+    match = play(engine("slow start"), engine(), settings(book, clock_s=clock_s, margin_s=0.0))
+    assert set(match.records.reasons) == {Reason.REPETITION}
+
+
 @pytest.mark.parametrize(
     ("command", "message"),
     [
@@ -202,4 +209,5 @@ def test_our_own_hub_engine_plays_the_moves_of_the_search_it_serves(
     served = play(f"{HUB} --evaluator material", "handcrafted", config)
     native = play("material", "handcrafted", config)
     assert list_forfeits(served) == []
-    assert list(served.records.moves) == list(native.records.moves)
+    for column in ("moves", "scores", "nodes"):
+        assert list(getattr(served.records, column)) == list(getattr(native.records, column))
