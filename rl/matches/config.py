@@ -100,7 +100,6 @@ class MatchConfig:
     """Which random openings are used."""
     adjudication: Adjudication = field(default_factory=lambda: MATCH_ADJUDICATION)
     """When a game is stopped before the rules end it."""
-
     tables: str = ""
     """Endgame tables that end a game where they know the outcome: how many pieces of the usual
     ones, or the folder of all tables; none where this is empty."""

@@ -11,9 +11,11 @@ import pytest
 from engine import _native
 from engine.evaluators import Handcrafted, Material
 from engine.evaluators.handcrafted import term_names
+from rl.matches.blocks import describe_config, describe_match
 from rl.matches.config import GateConfig, MatchConfig
 from rl.matches.match import GateResult, MatchResult, play_gate, play_match
 from rl.matches.openings import choose_openings
+from rl.matches.players import as_player
 from tests.rl.matches.fake_core import FakeCore, Script, by_opening
 
 InstallCore = Callable[[Script], FakeCore]
@@ -121,6 +123,21 @@ def test_folder_of_other_players_is_refused(fake_core: InstallCore, tmp_path: Pa
         other = Handcrafted(weights=weights)
         with pytest.raises(ValueError, match=r"got one whose first\.fingerprint is "):
             play_match(other, Material(), openings, config, tmp_path, progress=False)
+
+
+def test_a_match_is_described_as_before_there_were_further_settings() -> None:
+    """So that blocks and folders of matches begun by an older version are still theirs."""
+    first = describe_match(
+        as_player(Handcrafted()), as_player(Material()), [], MatchConfig(nodes=1)
+    )
+    assert set(first) == {"schema", "ruleset", "first", "second", "openings", "config"}
+    assert set(first["first"]) == {"name", "fingerprint"}
+    assert set(first["config"]) == {
+        "pairs", "nodes", "time_s", "openings", "seed", "table_mib", "block_pairs", "random",
+        "adjudication",
+    }  # fmt: skip
+    clock = MatchConfig(clock_s=60, increment_s=0.6, opening_plies=4)
+    assert {"clock_s", "increment_s", "opening_plies"} <= set(describe_config(clock))
 
 
 def test_damaged_block_is_named(fake_core: InstallCore, tmp_path: Path) -> None:
