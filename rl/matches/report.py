@@ -9,18 +9,25 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from engine import _native
 from engine.notation import write_pdn
-from engine.rules import Forfeit, Game, Outcome, parse_reason, record
+from engine.rules import Game, Outcome, parse_reason, record
 from engine.search import win_plies
 from rl.checkpoints.files import write_atomic
 from rl.matches.config import MatchConfig
+from rl.matches.endings import (
+    count_reasons,
+    format_endings,
+    format_forfeits,
+    list_forfeits,
+    mean_effort,
+    mean_plies,
+)
 from rl.matches.match import MatchResult
 from rl.matches.openings import openings_digest
 from rl.matches.sprt import Sprt, Verdict
@@ -51,11 +58,11 @@ def format_report(match: MatchResult) -> str:
         ("draws", _share(statistics.draw_rate, "of the games")),
         ("limits", _limits(match)),
         ("openings", _openings(match)),
-        ("endings", _endings(match)),
+        ("endings", format_endings(match)),
         ("repeated", _repeated(match)),
     ]
     if forfeits := list_forfeits(match):
-        rows.append(("forfeits", _forfeits(forfeits)))
+        rows.append(("forfeits", format_forfeits(forfeits)))
     if match.test is not None and match.verdict is not None:
         rows.insert(5, ("test", _test(match.test, match.verdict)))
     lines = [f"{match.first} v {match.second}, {match.ruleset}"]
@@ -72,10 +79,11 @@ def summarise(match: MatchResult) -> dict[str, Any]:
         "ruleset": match.ruleset,
         "games": match.statistics.games,
         **asdict(match.statistics),
-        "endings": dict(_reasons(match)),
+        "endings": count_reasons(match),
         "forfeits": list_forfeits(match),
         "distinct_games": match.distinct_games,
-        "mean_plies": _mean_plies(match),
+        "mean_plies": mean_plies(match),
+        "effort": {"first": mean_effort(match, 0), "second": mean_effort(match, 1)},
         "openings_digest": openings_digest(match.openings),
         "games_digest": match.records.digest(),
         "config": asdict(match.config),
@@ -83,20 +91,6 @@ def summarise(match: MatchResult) -> dict[str, Any]:
     }
     finite: dict[str, Any] = _finite(document)
     return finite
-
-
-def list_forfeits(match: MatchResult) -> list[dict[str, str]]:
-    """List the games that were lost outside the rules: which, by whom, how, and what was said."""
-    return [
-        {
-            "game": f"{number // 2 + 1}.{number % 2 + 1}",
-            "player": match.second if match.results[number] > 0 else match.first,
-            "reason": _name(reason),
-            "said": match.records.notes.get(number, ""),
-        }
-        for number, reason in enumerate(map(int, match.records.reasons))
-        if isinstance(parse_reason(reason), Forfeit)
-    ]
 
 
 def format_games(match: MatchResult) -> str:
@@ -179,10 +173,11 @@ def _share(value: float | None, of: str) -> str:
 
 
 def _limits(match: MatchResult) -> str:
-    return f"{_limit(match.config)}, table {match.config.table_mib:g} MiB"
+    return f"{format_limit(match.config)}, table {match.config.table_mib:g} MiB"
 
 
-def _limit(config: MatchConfig) -> str:
+def format_limit(config: MatchConfig) -> str:
+    """Write what limits the players that have no limits of their own."""
     if config.clock_s:
         return f"{config.clock_s:g} s a game + {config.increment_s:g} s a move"
     if config.depth:
@@ -198,32 +193,6 @@ def _openings(match: MatchResult) -> str:
         f"{match.config.openings}, seed {match.config.seed}, "
         f"{len(match.openings)} played, sha256 {digest[:16]}"
     )
-
-
-def _reasons(match: MatchResult) -> list[tuple[str, int]]:
-    counts = Counter(int(reason) for reason in match.records.reasons)
-    return [(_name(reason), count) for reason, count in counts.most_common()]
-
-
-def _name(reason: int) -> str:
-    return parse_reason(reason).name.lower().replace("_", " ")
-
-
-def _forfeits(forfeits: Sequence[Mapping[str, str]]) -> str:
-    """Write who lost how many games outside the rules, and the first thing said of it."""
-    counts = Counter((item["player"], item["reason"]) for item in forfeits)
-    listed = ", ".join(f"{player}: {reason} {n}" for (player, reason), n in counts.items())
-    first = next((item for item in forfeits if item["said"]), None)
-    return listed if first is None else f"{listed}; game {first['game']}: {first['said']}"
-
-
-def _endings(match: MatchResult) -> str:
-    listed = ", ".join(f"{name} {count}" for name, count in _reasons(match))
-    return f"{listed or 'none'}; {_mean_plies(match):.0f} plies a game"
-
-
-def _mean_plies(match: MatchResult) -> float:
-    return float(match.records.lengths.mean()) if len(match.records) else 0.0
 
 
 def _repeated(match: MatchResult) -> str:

@@ -20,10 +20,11 @@ from engine.rules import Forfeit, Game, Position, Reason, replay
 from engine.search import Limits
 from rl.cli import main
 from rl.matches.config import MatchConfig
+from rl.matches.endings import list_forfeits
 from rl.matches.match import MatchResult, play_match
 from rl.matches.openings import choose_openings
 from rl.matches.players import parse_players, repeats
-from rl.matches.report import format_report, list_forfeits, write_report
+from rl.matches.report import format_report, write_report
 from tests.engine.protocols.processes import gone, noted
 from tests.rl.matches import bad_hub
 

@@ -124,6 +124,21 @@ def test_a_test_and_its_verdict_are_reported(fake_core: InstallCore) -> None:
     assert len(match.records) == 2 * pairs
 
 
+def test_summary_tells_what_each_player_spent_on_its_moves(fake_core: InstallCore) -> None:
+    fake_core(by_opening)
+    match = some_match(3)
+    records = match.records
+    for game in range(len(records)):
+        plies = records.plies(game)
+        for ply in range(plies.start, plies.stop):
+            first = (ply - plies.start) % 2 == game % 2  # in even games it has the first move
+            records.times[ply], records.nodes[ply] = (0.5, 70) if first else (2.0, 300)
+    records.times[0] = 0.0  # a forced move
+    effort = summarise(match)["effort"]
+    assert effort["first"] == {"time_s": 0.5, "nodes": 70.0}
+    assert effort["second"] == {"time_s": 2.0, "nodes": 300.0}
+
+
 def test_report_of_no_games_divides_nothing_by_zero(fake_core: InstallCore) -> None:
     fake_core(by_opening)
     match = some_match(1)
