@@ -139,8 +139,18 @@ class Game:
         return bool(self._moves and self._moves[-1].lost and not left)
 
     def _recent(self) -> list[Position]:
-        """List the positions since the last capture or man's move, which none before can equal."""
-        return self._positions[-1 - self.position.no_progress :]
+        """List the positions since the last move that cannot be taken back; none before can recur.
+
+        That is a capture or a man's move. Where every square is played on, as in Turkish draughts,
+        men step sideways and back, so that only captures count.
+        """
+        rules = self.position.ruleset
+        if rules.squares < rules.rows * rules.cols:
+            return self._positions[-1 - self.position.no_progress :]
+        first = len(self._moves)
+        while first and not self._moves[first - 1].captured:
+            first -= 1
+        return self._positions[first:]
 
     def __repr__(self) -> str:
         """Write the start and the moves."""

@@ -1,7 +1,8 @@
 """Says when a game between any two players is over, as the core does for its own.
 
 The rules of adjudication are those of `engine.search.adjudication` and of the core's `Referee`,
-move for move: the same searches end in the same ply whoever is the judge (a test compares them). A
+move for move: the same searches end in the same ply whoever is the judge (a test compares them),
+but for a side that loses its last piece by refusing to jump, whom the core gives one ply more. A
 side that gives no score where it had a choice agrees to nothing.
 
 Endgame tables end a game only where the rules would give what they say: a win that takes longer

@@ -355,3 +355,13 @@ def test_the_opponent_of_the_opponent_is_oneself() -> None:
         Colour.BLACK,
         Colour.WHITE,
     ]
+
+
+def test_men_that_step_sideways_and_back_repeat_the_position() -> None:
+    game = Game(Position.from_fen("turkish", "W:Wa2,h2:Ba7,h7"))
+    for text in ("a2-b2", "a7-b7", "b2-a2", "b7-a7") * 2:
+        assert game.outcome() is None
+        game.push(text)
+    assert game.repetitions() == 3
+    assert game.outcome() == Outcome(None, Reason.REPETITION)
+    assert game.history() == [position.key for position in game.positions[:-1]]

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.rules import Forfeit, Game, Reason
+from engine.rules import Forfeit, Game, Reason, ruleset_names
 from engine.search import GameClock, Limits
 from engine.search.adjudication import Adjudication
 from rl.matches.arena import Arena
@@ -49,6 +49,23 @@ def test_the_arena_plays_and_judges_the_games_that_the_core_plays(
     openings = choose_openings(config, ruleset)
     native = play_match(one, other, openings, config, progress=False)
     assert arena("handcrafted", "material", config, ruleset).digest() == native.records.digest()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_the_arena_knows_every_ruleset_as_the_core_does(ruleset: str) -> None:
+    config = MatchConfig(nodes=60, pairs=3, table_mib=0.1, adjudication=Adjudication())
+    one, other = parse_players(["handcrafted", "material"], ruleset)
+    native = play_match(one, other, choose_openings(config, ruleset), config, progress=False)
+    played, records = arena("handcrafted", "material", config, ruleset), native.records
+    assert list(played.results) == list(records.results)
+    assert list(played.reasons) == list(records.reasons)
+    for game in range(len(played)):
+        own, core = (list(one.moves[one.plies(game)]) for one in (played, records))
+        # A side without pieces has lost; where it lost the last by refusing to jump, the core
+        # lets the other side move before it says so.
+        assert core[: len(own)] == own
+        assert len(core) - len(own) in ((0, 1) if ruleset.startswith("malaysian") else (0,))
 
 
 def test_a_match_by_depth_is_played_by_the_core_and_the_arena_alike() -> None:
