@@ -25,7 +25,7 @@ NORMALISED_ELO = 800 / math.log(10)
 """Normalised Elo of an expected score one standard deviation (of a game) above a half."""
 
 CONFIDENCE = 0.95
-_QUANTILE = 1.959963984540054  # of the standard normal distribution at (1 + CONFIDENCE) / 2
+QUANTILE = 1.959963984540054  # of the standard normal distribution at (1 + CONFIDENCE) / 2
 
 PairCounts = tuple[int, int, int, int, int]
 Interval = tuple[float, float]
@@ -153,7 +153,7 @@ def _score_interval(score: float, variance: float, total: int) -> Interval:
             1.0 / total
         )  # largest share of other pairs that may have hidden
         return score * (1.0 - other), score * (1.0 - other) + other
-    width = _QUANTILE * math.sqrt(variance / total)
+    width = QUANTILE * math.sqrt(variance / total)
     return score - width, score + width
 
 
