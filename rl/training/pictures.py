@@ -7,25 +7,23 @@ which the common kinds of colour blindness keep apart; every square also carries
 
 from __future__ import annotations
 
-import io
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.evaluators import NetworkWeights
 from engine.rules import ruleset as ruleset_named
+from rl.figures import blank_figure, png_bytes
 from rl.training.polynomial import Polynomial
 from rl.training.report import Reliability
 from rl.training.rows import Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 _PLANES = ("own men", "own kings", "their men", "their kings")
 _COLOURS = "BrBG"
-_DPI = 100
 _BOARD, _EDGE, _INK, _LINE = "#c9c9c9", "#8a8a8a", "#222222", "#01665e"
 _LEAST_RANGE_CP = 10.0
 """Smallest colour range of a piece map: noise of a hundredth must not look like knowledge."""
@@ -33,7 +31,7 @@ _LEAST_RANGE_CP = 10.0
 
 def reliability_picture(reliability: Reliability, title: str = "") -> bytes:
     """Draw predicted against actual results over the share of positions in each bin."""
-    figure = _figure(6.0, 6.4)
+    figure = blank_figure(6.0, 6.4)
     upper, lower = figure.subplots(2, 1, height_ratios=(4, 1), sharex=True)
     filled = reliability.weight > 0
     upper.plot([0, 1], [0, 1], color=_EDGE, linestyle="--", label="perfect calibration")
@@ -57,7 +55,7 @@ def reliability_picture(reliability: Reliability, title: str = "") -> bytes:
     for axes in (upper, lower):
         axes.grid(color="#dddddd", linewidth=0.6)
         axes.set_axisbelow(True)
-    return _png(figure)
+    return png_bytes(figure)
 
 
 def piece_maps_picture(weights: NetworkWeights, title: str = "") -> bytes:
@@ -68,7 +66,7 @@ def piece_maps_picture(weights: NetworkWeights, title: str = "") -> bytes:
     """
     squares = ruleset_named(weights.ruleset).squares
     maps = (weights.skip * weights.scale_cp).reshape(4, squares)
-    figure = _figure(10.4, 10.6)
+    figure = blank_figure(10.4, 10.6)
     for axes, plane, values in zip(figure.subplots(2, 2).flat, range(4), maps, strict=True):
         shown = _occupied(weights.ruleset, plane)
         mean = float(values[shown].mean())
@@ -77,7 +75,7 @@ def piece_maps_picture(weights: NetworkWeights, title: str = "") -> bytes:
     heading = title or "Piece-square values of the skip, hundredths of a man"
     legend = "own side at the bottom; green: above the mean of the board, brown: below"
     figure.suptitle(f"{heading}\n({legend})", fontsize=13)
-    return _png(figure)
+    return png_bytes(figure)
 
 
 def hidden_units_picture(weights: NetworkWeights, units: int = 6, title: str = "") -> bytes:
@@ -91,7 +89,7 @@ def hidden_units_picture(weights: NetworkWeights, units: int = 6, title: str = "
     outputs = weights.output_weights.reshape(-1, weights.perspectives, weights.width)
     reach = np.abs(outputs).max(axis=(0, 1)) * weights.input_weights.std(axis=0)
     top = np.argsort(-reach)[:units]
-    figure = _figure(9.6, 0.9 + 2.35 * len(top))
+    figure = blank_figure(9.6, 0.9 + 2.35 * len(top))
     rows = figure.subplots(len(top), 4, squeeze=False)
     for axes, name in zip(rows[0], _PLANES, strict=True):
         axes.set_title(name, fontsize=12)
@@ -118,7 +116,7 @@ def hidden_units_picture(weights: NetworkWeights, units: int = 6, title: str = "
         + " green: switches on, brown: off)",
         fontsize=13,
     )
-    return _png(figure)
+    return png_bytes(figure)
 
 
 def polynomial_picture(polynomial: Polynomial, title: str = "") -> bytes:
@@ -129,7 +127,7 @@ def polynomial_picture(polynomial: Polynomial, title: str = "") -> bytes:
     ordered = sorted(polynomial.terms.items(), key=lambda item: item[1].contribution)
     names = [name for name, _ in ordered]
     places = np.arange(len(ordered))
-    figure = _figure(10.4, 1.6 + 0.42 * len(ordered))
+    figure = blank_figure(10.4, 1.6 + 0.42 * len(ordered))
     left, right = figure.subplots(1, 2, width_ratios=(3, 2), sharey=True)
     for values, offset, label, colour in (
         ([term.opening for _, term in ordered], 0.2, "full board", _LINE),
@@ -150,7 +148,7 @@ def polynomial_picture(polynomial: Polynomial, title: str = "") -> bytes:
         axes.set_axisbelow(True)
     heading = title or f"Polynomial of generation {polynomial.generation}"
     figure.suptitle(f"{heading}\n(beside 100 for a man and {polynomial.king} for a king)")
-    return _png(figure)
+    return png_bytes(figure)
 
 
 def _occupied(ruleset: str, plane: int) -> npt.NDArray[np.bool_]:
@@ -198,16 +196,3 @@ def _draw_board(
         axes.text(col - 0.44, row - 0.44, name, color=ink, fontsize=6.5, ha="left", va="top")
         text = f"{value:.0f}" if show else "never"
         axes.text(col, row + 0.08, text, color=ink, fontsize=9.5, ha="center", va="center")
-
-
-def _figure(width: float, height: float) -> Figure:
-    from matplotlib.figure import Figure
-
-    return Figure(figsize=(width, height), dpi=_DPI, layout="constrained", facecolor="white")
-
-
-def _png(figure: Any) -> bytes:
-    """Render without any window system: a bare Figure draws with Agg."""
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", metadata={"Software": None})
-    return buffer.getvalue()

@@ -1,8 +1,4 @@
-"""Plots of a run: strength against time, evaluation against material; bytes of PNG files.
-
-Colours are of a palette that the common kinds of colour blindness keep apart (M. Okabe, K. Ito,
-Color Universal Design, 2008); every series has its own marker as well.
-"""
+"""Plots of a run: strength against time, evaluation against material; bytes of PNG files."""
 
 from __future__ import annotations
 
@@ -14,11 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rl.training.pictures import _figure, _png
+from rl.figures import AXIS, SERIES, blank_figure, draw_grid, png_bytes
 
-_SERIES = (("#0072b2", "o"), ("#d55e00", "s"), ("#009e73", "D"), ("#cc79a7", "P"))
 _UNITS = (("hours", 3600.0), ("minutes", 60.0), ("seconds", 1.0))
-_GRID, _AXIS = "#dddddd", "#555555"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,33 +48,33 @@ def strength_picture(curves: Mapping[str, Sequence[Measurement]], title: str = "
     is known, pointing to where the rest of it is. Curves stand a hair aside of each other, so that
     intervals measured at one time can be told apart.
     """
-    figure = _figure(8.0, 5.0)
+    figure = blank_figure(8.0, 5.0)
     axes = figure.subplots()
     latest = max(point.time_s for points in curves.values() for point in points)
     unit, seconds = next(unit for unit in _UNITS if latest >= 2 * unit[1] or unit[1] == 1)
-    axes.axhline(0, color=_AXIS, linewidth=1, linestyle="--")
+    axes.axhline(0, color=AXIS, linewidth=1, linestyle="--")
     aside = 0.008 * latest / seconds
-    for place, ((name, points), style) in enumerate(zip(curves.items(), _SERIES, strict=False)):
+    for place, ((name, points), style) in enumerate(zip(curves.items(), SERIES, strict=False)):
         shift = (place - (len(curves) - 1) / 2) * aside
         _draw_curve(axes, name, points, seconds, shift, *style)
     if any(math.isinf(point.elo) for points in curves.values() for point in points):
         label = "every game won (lost): at least (at most) this"
-        axes.plot([], [], marker="^", markersize=9, color=_AXIS, linestyle="none", label=label)
+        axes.plot([], [], marker="^", markersize=9, color=AXIS, linestyle="none", label=label)
     axes.set_xlim(0, 1.06 * latest / seconds)
     axes.set(xlabel=f"time of the run, {unit}", ylabel="Elo, 95 % interval")
     axes.set_title(title or "Strength of the champion against fixed opponents")
     figure.legend(loc="outside lower center", ncols=2, frameon=False)
-    _draw_grid(axes)
-    return _png(figure)
+    draw_grid(axes)
+    return png_bytes(figure)
 
 
 def balance_picture(scores: BalanceScores, name: str, title: str = "") -> bytes:
     """Draw the mean score by men ahead, with the middle 80 % of the positions as a band."""
-    figure = _figure(7.0, 5.8)
+    figure = blank_figure(7.0, 5.8)
     upper, lower = figure.subplots(2, 1, height_ratios=(4, 1), sharex=True)
-    men, colour = scores.balance, _SERIES[0][0]
-    upper.axhline(0, color=_AXIS, linewidth=1)
-    upper.plot(men, men, color=_AXIS, linestyle="--", label="men counted, nothing else")
+    men, colour = scores.balance, SERIES[0][0]
+    upper.axhline(0, color=AXIS, linewidth=1)
+    upper.plot(men, men, color=AXIS, linestyle="--", label="men counted, nothing else")
     upper.fill_between(
         men, scores.low / 100, scores.high / 100, color=colour, alpha=0.2, label="middle 80 %"
     )
@@ -91,8 +85,8 @@ def balance_picture(scores: BalanceScores, name: str, title: str = "") -> bytes:
     lower.bar(men, 100 * scores.positions / scores.positions.sum(), color=colour, width=0.7)
     lower.set(xlabel="own men less their men", ylabel="% of positions", xticks=men)
     for axes in (upper, lower):
-        _draw_grid(axes)
-    return _png(figure)
+        draw_grid(axes)
+    return png_bytes(figure)
 
 
 def _draw_curve(
@@ -129,10 +123,3 @@ def _known(point: Measurement) -> float:
 
 def _length(value: float) -> float:
     return value if math.isfinite(value) else 0.0
-
-
-def _draw_grid(axes: Any) -> None:
-    axes.grid(color=_GRID, linewidth=0.6)
-    axes.set_axisbelow(True)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
