@@ -18,6 +18,8 @@ What a run folder holds, and when it is written:
     matches/NAME/report.txt      the result, also in
     matches/NAME/report.json     for programs, and in
     matches/NAME/games.pdn       move by move
+    ladder/PAIRING/         the same of each match of the ladder, where there is one, and
+    ladder/ladder.*         what they came to: text, JSON, picture; curves of its own beside them
     generations.json        the rows of the table a run prints
     plots/strength.png      strength by the time of the run, also
     plots/calibration.png   results against predictions, also

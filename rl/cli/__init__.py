@@ -15,6 +15,7 @@ import click
 
 from rl.cli.board import moves, perft, rulesets
 from rl.cli.hub import hub
+from rl.cli.ladder import ladder, roundrobin
 from rl.cli.learn import train
 from rl.cli.match import match
 from rl.cli.measure import bench, levels
@@ -68,12 +69,14 @@ for command in (
     moves,
     search,
     play,
+    hub,
     levels,
     tables,
     train,
     tune,
     match,
-    hub,
+    roundrobin,
+    ladder,
     study,
     openings,
     runs,

@@ -1,8 +1,6 @@
 """Many lives of one run, each ended by SIGKILL at a touch of its files: `python -m tests.rl.kills`.
 
-An audit hook counts the files that a life opens for writing, renames, cuts and removes, and kills
-the process in front of one of them. So a death falls between any two steps of a write, and at the
-same place whenever this is repeated. The lives are forks of one process, for torch is slow to load.
+The lives are forks of one process, for torch is slow to load.
 """
 
 from __future__ import annotations
@@ -13,35 +11,19 @@ import random
 import signal
 import sys
 from pathlib import Path
-from typing import Any
 
 from rl.checkpoints import load_state
 from rl.loop import train
+from tests.rl.deaths import die_before
 from tests.rl.tiny import tiny_config
 
-TOUCHES = {"open", "os.rename", "os.remove", "os.truncate"}
 MOST_TOUCHES = 40  # the longest unit, both baselines with their reports, takes 25 of them
 MOST_LIVES = 100
-WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 
 def live(folder: Path, touches: int, overrides: list[str]) -> None:
     """Train until just before the files in `folder` are touched for that many times, then die."""
-    left = touches
-
-    def watch(event: str, arguments: tuple[Any, ...]) -> None:
-        nonlocal left
-        if event not in TOUCHES or not str(arguments[0]).startswith(str(folder)):
-            return
-        if event == "open" and not arguments[2] & WRITING:
-            return
-        if event == "os.remove" and str(arguments[0]).endswith(".tmp"):
-            return  # asked for after every write, whether it is there or not
-        left -= 1
-        if left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    sys.addaudithook(watch)
+    die_before(folder, touches)
     train(tiny_config(*overrides), folder, progress=False, say=lambda line: None)
 
 
