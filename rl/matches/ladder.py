@@ -6,6 +6,7 @@ generation costs its own matches and no other. Of the run folder only `ladder/` 
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -81,7 +82,7 @@ def climb(
 
     Raises ValueError where the run has no champion, and as `play_pairings` does.
     """
-    champions, name = find_champions(run), run.resolve().name
+    champions, name = find_champions(run), _run_name(run)
     players = [replace(parse_player(str(item.path)), name=_name(name, item)) for item in champions]
     fixed = [parse_player(rung, players[0].ruleset) for rung in rungs]
     anchored = choose_anchor([player.name for player in (*fixed, *players)], anchor)
@@ -134,6 +135,16 @@ def ladder_pairings(champions: Sequence[Player], rungs: Sequence[Player]) -> lis
         if place:
             pairings.append((champion, champions[place - 1]))
     return pairings
+
+
+def _run_name(run: Path) -> str:
+    """Return the name in the configuration of a run, which stays where its folder is moved."""
+    path = run / "config.toml"
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8")).get("name")
+    except ValueError as error:
+        raise ValueError(f"{path}: expected the TOML of this run: {error}") from None
+    return str(found or run.resolve().name)
 
 
 def _name(run: str, champion: Champion) -> str:

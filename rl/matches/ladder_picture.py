@@ -36,7 +36,7 @@ def ladder_picture(ladder: Ladder) -> bytes:
     config = ladder.standings.config
     axes.set(xlabel="champion of generation", ylabel=f"Elo, {ladder.standings.anchor} = 0")
     axes.set_title(
-        f"Strength of the champions of {ladder.run}, {ladder.standings.ruleset}\n"
+        f"Strength of the champions of run {ladder.run} ({ladder.standings.ruleset})\n"
         f"{config.pairs} game pairs a match, {format_limit(config)}; 95 % intervals",
         fontsize=11,
     )

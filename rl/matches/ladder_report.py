@@ -35,7 +35,7 @@ def format_ladder(ladder: Ladder) -> str:
         rows.append((champion.label, format_rating(rating), over))
     widths = [max(len(row[column]) for row in rows) for column in range(2)]
     lines = [f"    {a:<{widths[0]}}  {b:<{widths[1]}}  {c}".rstrip() for a, b, c in rows]
-    title = f"ladder of {ladder.run}, {ladder.standings.ruleset}"
+    title = f"ladder of run {ladder.run}, {ladder.standings.ruleset}"
     head, gap, tables = format_standings(ladder.standings, title).partition("\n\n")
     return head + gap + "\n".join(lines) + gap + tables
 

@@ -20,7 +20,7 @@ from rl.checkpoints.lock import held
 from rl.matches.config import MatchConfig
 from rl.matches.match import MatchResult, play_match
 from rl.matches.openings import choose_openings
-from rl.matches.players import Player
+from rl.matches.players import Player, check_limited
 from rl.matches.report import JSON, write_report
 from rl.matches.statistics import result_line
 
@@ -54,7 +54,7 @@ def play_pairings(
     `tell` gets a line about each that is over, with the time left. Raises ValueError as
     `play_match` does, where a name occurs twice, and where another process plays in the folder.
     """
-    _check(pairings)
+    _check(pairings, config)
     openings = choose_openings(config, pairings[0][0].ruleset)
     folders = [None if folder is None else folder / pairing_name(*pair) for pair in pairings]
     forecast = _Forecast([config.pairs - _pairs_kept(path) for path in folders])
@@ -109,13 +109,15 @@ class _Forecast:
         return f"; {self._left} pairs left, about {_duration(seconds)}"
 
 
-def _check(pairings: Sequence[Pairing]) -> None:
+def _check(pairings: Sequence[Pairing], config: MatchConfig) -> None:
+    """Refuse, before the first game, what would end in the middle."""
     if not pairings:
         raise ValueError("players: expected two or more, got none")
     players: dict[str, Player] = {}
     for player in (player for pairing in pairings for player in pairing):
         if players.setdefault(player.name, player) is not player:
             raise ValueError(f"players: expected names that all differ, got {player.name} twice")
+        check_limited(player, config)
     folders: dict[str, str] = {}
     for pairing in pairings:
         name, words = pairing_name(*pairing), " v ".join(player.name for player in pairing)

@@ -72,7 +72,7 @@ def test_ladder_lies_in_its_run_and_goes_on_there(
     assert {path: path.stat().st_mtime_ns for path in blocks} == blocks
     code, out, _ = run(capsys, "ladder", str(folder), *few, "--anchor", "material")
     assert code == 0
-    assert out.startswith("ladder of tiny, english\n")
+    assert out.startswith("ladder of run tiny, english\n")
     assert (folder / "ladder" / "ladder.txt").read_text() == out
 
 

@@ -108,6 +108,16 @@ def test_run_is_only_read_but_for_its_ladder(tmp_path: Path, fake_core: InstallC
     assert load_state(run / "state.json").generation == 2
 
 
+def test_run_that_was_moved_keeps_its_matches(tmp_path: Path, fake_core: InstallCore) -> None:
+    core = fake_core(lambda opening, game: 1 if game else 0)
+    run = make_run(tmp_path / "tiny")
+    climb(run, SETTINGS, rungs=("material",), progress=False)
+    core.pairs_played = 0
+    ladder = climb(run.rename(tmp_path / "moved"), SETTINGS, rungs=("material",), progress=False)
+    assert core.pairs_played == 0
+    assert ladder.run == "tiny"
+
+
 def test_every_step_up_is_seen_beside_the_whole(tmp_path: Path, fake_core: InstallCore) -> None:
     """Each champion scores three quarters against whoever it meets."""
     fake_core(lambda opening, game: 1 if game else 0)

@@ -147,6 +147,17 @@ def test_player_named_twice_is_refused() -> None:
         play(players("material", "untuned", "material"))
 
 
+def test_player_without_a_limit_is_refused_before_the_first_game(
+    fake_core: InstallCore, tmp_path: Path
+) -> None:
+    core = fake_core(by_opening)
+    joined = players("material@depth=4", "untuned@depth=4", "handcrafted")
+    with pytest.raises(ValueError, match="handcrafted: expected a limit"):
+        play_pairings(everybody(joined), MatchConfig(pairs=2), tmp_path / "none", progress=False)
+    assert core.calls == 0
+    assert not (tmp_path / "none").exists()
+
+
 def test_commands_make_plain_names_of_folders_that_never_meet() -> None:
     engines = players("hub:/opt/scan hub --threads 1", "hub:/opt/scan hub  --threads 1", "random")
     names = [pairing_name(player, engines[2]) for player in engines[:2]]
