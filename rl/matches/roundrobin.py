@@ -19,6 +19,7 @@ from rl.checkpoints.files import sweep_temporaries
 from rl.checkpoints.lock import held
 from rl.matches.config import MatchConfig
 from rl.matches.match import MatchResult, play_match
+from rl.matches.movers import try_engine
 from rl.matches.openings import choose_openings
 from rl.matches.players import Player, check_limited
 from rl.matches.report import JSON, write_report
@@ -58,6 +59,7 @@ def play_pairings(
     openings = choose_openings(config, pairings[0][0].ruleset)
     folders = [None if folder is None else folder / pairing_name(*pair) for pair in pairings]
     forecast = _Forecast([config.pairs - _pairs_kept(path) for path in folders])
+    _try_engines([pair for at, pair in enumerate(pairings) if forecast.is_fresh(at)], config)
     results = []
     with held(folder, "playing in this folder") if folder else nullcontext():
         if folder is not None:
@@ -126,6 +128,12 @@ def _check(pairings: Sequence[Pairing], config: MatchConfig) -> None:
                 f"pairings: expected a folder for each, got {name} for {folders[name]} and {words}"
             )
         folders[name] = words
+
+
+def _try_engines(pairings: Sequence[Pairing], config: MatchConfig) -> None:
+    """Start every engine that is still to play once, and end it again."""
+    for player in {player.name: player for pairing in pairings for player in pairing}.values():
+        try_engine(player, config)
 
 
 def _pairs_kept(folder: Path | None) -> int:

@@ -45,6 +45,7 @@ def test_round_robin_prints_its_tables_and_how_far_it_is(
         (("material", "maternal"), "unknown evaluator 'maternal': expected handcrafted"),
         (("material", "random", "--anchor", "x"), "anchor: expected one of material, random"),
         (("material", "random", "--time", "1", "--nodes", "5"), "one of --time S, --nodes N and"),
+        (("material", "untuned", "hub:/no/such/engine"), "/no/such/engine"),
         (("material", "untuned", "--pairs", "400"), "pairs: expected at most 156"),
         (("material", "random", "--openings", "russian-basic"), "is a deck of russian"),
     ],
