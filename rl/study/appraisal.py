@@ -31,7 +31,7 @@ from engine.search import Limits, Searcher
 LOSS_CAP = 300
 """Hundredths of a man, either way, at which scores are cut before they are compared. How far
 beyond it, or in how many moves a win is seen, is no measure of a mistake: in 9,377 games of the ACF
-archive (EricCJoyce/Datasets, Checkers/ACF.txt) all of the 100 positions with a side so far ahead,
+archive (EricCJoyce/Datasets, Checkers/ACF.txt) all of the 101 positions with a side so far ahead,
 not proven, were won by it. Cut at 500 or 1,000 the mean loss there is 0.0415 or 0.0421 men instead
 of 0.0412 (handcrafted, 2,000 nodes)."""
 LINE_PLIES = 12
