@@ -7,13 +7,17 @@ from both streams, for clients read them as one.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import queue
 import sys
+import termios
 import threading
 import time
 import traceback
+from array import array
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
@@ -25,6 +29,8 @@ from engine.protocols.hub_thinking import Go
 
 LEAVE_S = 5.0
 """Longest time between the end of input and that of the process, whatever it is doing."""
+READ_WITHIN_S = 5.0
+"""Longest time that a line waits for the one before it to be read."""
 
 _Task = tuple[HubLine, Go | None]
 
@@ -107,7 +113,8 @@ def serve_process(
 ) -> None:
     """Serve a client over standard input and output; does not return, but ends the process.
 
-    `line_delay_s` passes after each line, for clients that lose lines which arrive together.
+    `line_delay_s` passes after each line, and until it has been read, for clients that lose lines
+    which arrive together.
     """
     journal = None if log is None else log.open("a", encoding="utf-8", buffering=1)
     source, sink = _own_streams()
@@ -115,7 +122,9 @@ def serve_process(
     def write(text: str) -> None:
         sink.write(text)
         sink.flush()
-        time.sleep(line_delay_s)
+        if line_delay_s:
+            time.sleep(line_delay_s)
+            _await_reader(sink.fileno())
 
     def leave() -> None:
         time.sleep(LEAVE_S)
@@ -140,6 +149,15 @@ def read_lines(source: BinaryIO) -> Iterator[str]:
         while rest and not rest.endswith(b"\n"):
             rest = source.readline(LONGEST_LINE)
         yield data.decode("utf-8", "replace")
+
+
+def _await_reader(pipe: int) -> None:
+    """Wait until all has been read from a pipe, but not for ever, where the system can tell."""
+    unread, end = array("i", [1]), time.monotonic() + READ_WITHIN_S
+    with suppress(OSError):
+        while unread[0] and time.monotonic() < end:
+            fcntl.ioctl(pipe, termios.FIONREAD, unread)
+            time.sleep(0.001)
 
 
 def _own_streams() -> tuple[BinaryIO, TextIO]:

@@ -41,8 +41,8 @@ import click
     type=click.FloatRange(0, 1),
     default=0.0,
     metavar="S",
-    help="Seconds to wait after each line, for clients that lose lines which arrive together: 0.03 "
-    "for py-draughts.",
+    help="Seconds to wait after each line, and until it is read, for clients that lose lines which "
+    "arrive together: 0.03 for py-draughts.",
 )
 @click.option(
     "--log", type=click.Path(dir_okay=False, path_type=Path), help="Append all lines to a file."

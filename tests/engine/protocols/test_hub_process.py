@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -97,9 +98,22 @@ def test_every_line_of_both_sides_can_be_logged(tmp_path: Path) -> None:
     assert {"< wait", "> init", "< ready", "> pos pos=x"} <= set(lines)
 
 
-def test_lines_may_come_one_by_one(tmp_path: Path) -> None:
-    ended = talk("hub", options=("--line-delay=0.001",))
-    assert ended.stdout.splitlines()[-1] == "wait"
+@pytest.mark.skipif(sys.platform != "linux", reason="the wait for the reader is tried on Linux")
+def test_lines_may_come_one_by_one_however_slowly_they_are_read() -> None:
+    """U071: one read from the pipe is one line."""
+    words = [*HUB, "--line-delay=0.001"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+        engine.stdin.write(b"hub\n")
+        engine.stdin.flush()
+        read = [os.read(engine.stdout.fileno(), 65_536)]
+        while not read[-1].startswith(b"wait"):
+            time.sleep(0.02)
+            read.append(os.read(engine.stdout.fileno(), 65_536))
+        engine.stdin.close()
+    assert len(read) > 5
+    assert {text.count(b"\n") for text in read} == {1}
 
 
 def test_an_engine_whose_client_was_killed_ends_while_it_thinks() -> None:

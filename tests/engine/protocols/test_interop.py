@@ -101,7 +101,7 @@ def replayed(found: dict[str, Any], start: Position, order: str) -> Game:
     for hub, pdn, fen in zip(found["hub"], found["pdn"], found["fens"], strict=True):
         move = parse_move(game.position, hub, squares)
         assert format_move(move, squares) == hub
-        if order == "a1" or start.ruleset.name != "russian":
+        if found["client"] == "0.6.7":  # before, its PDN had squares of its own
             assert game.position.parse_move(pdn) == move
         game.push(move)
         assert Position.from_fen(start.ruleset.name, fen) == game.position

@@ -53,8 +53,8 @@ def main(variant: str, fen: str, nodes: int, parameters: dict, command: list[str
 
 
 def fen_of(board) -> str:
-    """Return a position as the client writes it."""
-    return board.get_fen() if OLD else board.fen
+    """Return a position as FEN, in the squares that the client shows."""
+    return board.get_li_fen() if OLD else board.fen
 
 
 if __name__ == "__main__":
