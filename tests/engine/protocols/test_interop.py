@@ -27,6 +27,7 @@ environment."""
 A1 = {"square-order": "a1"}
 OURS = {"standard": "international"}
 PROBLEM = "B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29"
+PATIENCE_S = 900
 BLACK, WHITE = 1, 2
 """Winners as pydraughts numbers them."""
 
@@ -79,7 +80,7 @@ def crownhead(tmp_path: Path) -> str:
 def run(python: Path, script: str, *arguments: str) -> dict[str, Any]:
     """Run a client and return what it prints."""
     words = [str(python), str(CLIENTS / script), *arguments]
-    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    ended = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
     assert ended.returncode == 0, ended.stderr
     found = json.loads(ended.stdout)
     assert isinstance(found, dict)
