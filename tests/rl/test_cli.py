@@ -19,8 +19,8 @@ from tests.rl.commands import answer, refusal, run
 from tests.rl.tiny import OVERRIDES, SMOKE
 
 ROOT = SMOKE.parents[1]
-FOR_PERSONS = ("play",)
-"""The commands that answer nothing a program would read."""
+WITHOUT_JSON = ("play", "hub")
+"""A dialogue with a person, and a protocol that programs read as it is."""
 
 
 def commands() -> dict[str, click.Command]:
@@ -41,7 +41,7 @@ def test_every_command_has_help_with_an_example(
     code, out, _ = run(capsys, *name.split(), "--help")
     assert code == 0
     assert f"Example: crownhead {name}" in out
-    assert ("--json" in out) == (name not in FOR_PERSONS)
+    assert ("--json" in out) == (name not in WITHOUT_JSON)
 
 
 @pytest.mark.parametrize("name", sorted(commands()))
