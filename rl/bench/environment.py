@@ -6,7 +6,7 @@ import time
 
 from rl.env import BatchedGames
 
-GAMES = 1024
+GAMES = 256
 STEPS = 100
 """Between two looks at the clock; as many before the first, to leave the opening."""
 

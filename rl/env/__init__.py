@@ -33,7 +33,8 @@ Why so: a policy can learn only what means the same from one position to the nex
 the list of legal moves does not. Single jumps as steps of their own (OpenSpiel, and checkers while
 PettingZoo had it) need no spares; but where the rules ask for the most pieces a first jump is bound
 by the last, the boards between two jumps are no positions of the game, and a ply is no longer a
-move. In random play a spare is asked for by SHARE.
+move. Spares are rare: in random play one legal move in 170,000 has one in English draughts, in
+70,000 in Russian, in 5,000 to 50,000 in the other rulesets tried.
 """
 
 from rl.env.batched import BatchedGames

@@ -199,7 +199,7 @@ def test_a_run_is_listed_and_inspected(capsys: pytest.CaptureFixture[str], tmp_p
 def test_bench_measures_every_part(capsys: pytest.CaptureFixture[str]) -> None:
     rows = answer(capsys, "bench", "--seconds", "0.1")
     assert {"perft", "perft_bulk", "nodes_handcrafted", "nodes_network", "depth_network",
-            "selfplay_material", "selfplay_network", "selfplay_all_cores",
+            "environment", "selfplay_material", "selfplay_network", "selfplay_all_cores",
             "selfplay_utilisation", "training", "time_to_depth",
             "time_to_depth_2_threads", "speed_up_2_threads"} <= set(rows)  # fmt: skip
     assert all(row["value"] > 0 for row in rows.values())

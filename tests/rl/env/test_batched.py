@@ -6,6 +6,7 @@ import doctest
 import itertools
 from collections.abc import Iterator
 from functools import cache
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ import rl.env
 from engine import _native
 from engine.rules import Colour, Game, Outcome, Position, Reason, ruleset, ruleset_names
 from rl.env import BatchedGames, legal_actions, on_board
-from tests.oracle import boards
+from tests.oracle.boards import scattered as scattered_pieces
 from tests.oracle.position import fen
 from tests.oracle.rulesets import RULESETS
 from tests.rl.env import mirror
@@ -26,7 +27,7 @@ TWO_WAYS = Position.from_fen("english", "B:W10,11,18,19:B7")
 """A man that gets to square 23 by either of two captures."""
 DRAWN = {
     Reason.REPETITION: Position.from_fen("english", "W:WK1:BK5"),
-    Reason.NO_PROGRESS: Position.from_fen("english", "W:WK1,K2,K3:BK30,K31,K32:H0:F70"),
+    Reason.NO_PROGRESS: Position.from_fen("english", "W:WK1,K2,K3:BK30,K31,K32:H70"),
 }
 
 of_every_ruleset = pytest.mark.parametrize("name", ruleset_names())
@@ -35,7 +36,9 @@ of_every_ruleset = pytest.mark.parametrize("name", ruleset_names())
 @cache
 def scattered(name: str) -> list[Position]:
     """Return random positions of a ruleset that are not over, kings and states among them."""
-    found = (Position.from_fen(name, fen(p)) for p in boards.sample(RULESETS[name], 5, 24))
+    random = Random(f"env {name}")
+    sets = (scattered_pieces(RULESETS[name], random, kings) for kings in (0.2, 0.9) * 12)
+    found = (Position.from_fen(name, fen(pieces)) for pieces in sets)
     return [position for position in found if position.legal_moves()]
 
 

@@ -82,7 +82,7 @@ def test_each_agent_sees_the_board_from_its_own_side() -> None:
 
 def test_the_run_of_ones_own_king_stays_ones_own_when_the_other_looks() -> None:
     env = draughts_v0.env("frisian")
-    env.reset(options={"fen": "B:WK50,31:BK1,20:H0:F1"})
+    env.reset(options={"fen": "B:WK50,32:BK1,20"})
     played(env, [env.unwrapped.position.format_move(king_move(env.unwrapped.position))])
     own, their = (
         env.observe(agent)["observation"][-2:].max(axis=1) for agent in ("white_0", "black_0")
