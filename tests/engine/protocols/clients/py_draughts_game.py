@@ -24,7 +24,8 @@ def main(program: str) -> dict:
             move = engine.get_best_move(board)
             moves.append(str(move))
             board.push(move)
-        return {"engine": engine.info.name, "moves": moves, "fen": board.fen}
+        fen = board.fen.removeprefix('[FEN "').removesuffix('"]')  # it writes the whole PDN tag
+        return {"engine": engine.info.name, "moves": moves, "fen": fen}
 
 
 if __name__ == "__main__":
