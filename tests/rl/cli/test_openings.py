@@ -53,7 +53,7 @@ def test_a_file_that_is_there_is_kept(tmp_path: Path, capsys: pytest.CaptureFixt
     [
         (["--plies", "5", "4"], "plies: expected 1 <= fewest <= most <= 60, got 5 and 4"),
         (["--plies", "1", "1", "--count", "8"], "found 7 of 8 distinct random openings of 1 to 1"),
-        (["--count", "0"], "0 is not in the range x>=1"),
+        (["--count", "0"], "0 is not in the range 1<=x<=100000"),
     ],
 )
 def test_what_cannot_be_made_is_refused_and_leaves_no_file(
