@@ -54,18 +54,27 @@ class HubLoop:
         self._writing = threading.Lock()
         self._session = HubSession(self._say, settings, evaluator)
         self._going: list[Go] = []
+        self._over = threading.Event()
 
     def serve(self) -> None:
         """Read in another thread, obey in this one."""
         threading.Thread(target=self._read, name="hub reader", daemon=True).start()
-        while (task := self._tasks.get()) is not None:
-            try:
-                self._session.obey(*task)
-            except BrokenPipeError:
-                return
-            except Exception as error:  # a bug must not leave the client without an answer
-                self._log(traceback.format_exc())
-                self._session.complain(f"internal error: {type(error).__name__}: {error}")
+        try:
+            while (task := self._tasks.get()) is not None:
+                self._obey(*task)
+        except BrokenPipeError:
+            pass
+        finally:
+            self._over.set()
+
+    def _obey(self, line: HubLine, go: Go | None) -> None:
+        try:
+            self._session.obey(line, go)
+        except BrokenPipeError:
+            raise
+        except Exception as error:  # a bug must not leave the client without an answer
+            self._log(traceback.format_exc())
+            self._session.complain(f"internal error: {type(error).__name__}: {error}")
 
     def _read(self) -> None:
         """Take lines until they end or nobody reads the answers."""
@@ -73,7 +82,7 @@ class HubLoop:
             for text in self._lines:
                 self._log(f"> {text.rstrip()}\n")
                 line = parse_line(text)
-                if line is not None and line.command == "quit":
+                if self._over.is_set() or (line is not None and line.command == "quit"):
                     break
                 if line is not None:
                     self._take(line)

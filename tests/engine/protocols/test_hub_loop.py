@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from threading import Event
 
 import pytest
 
@@ -127,7 +128,9 @@ def test_a_client_that_reads_no_more_ends_the_loop() -> None:
         while True:
             yield "hub\n"
 
-    HubLoop(endless(), refuse).serve()
+    left = Event()
+    HubLoop(endless(), refuse, leave=left.set).serve()
+    assert left.wait(10), "whoever reads for it has to end, too, or would read for ever"
 
 
 def test_a_line_without_end_is_cut_and_the_next_is_read() -> None:
