@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Iterator
 from threading import Event
 
@@ -126,6 +127,7 @@ def test_a_client_that_reads_no_more_ends_the_loop() -> None:
 
     def endless() -> Iterator[str]:
         while True:
+            time.sleep(0.001)  # a thread that never waits would starve the other one
             yield "hub\n"
 
     left = Event()
