@@ -18,8 +18,6 @@ What a run folder holds, and when it is written:
     matches/NAME/report.txt      the result, also in
     matches/NAME/report.json     for programs, and in
     matches/NAME/games.pdn       move by move
-    ladder/PAIRING/         the same of each match of the ladder, where there is one, and
-    ladder/ladder.*         what they came to: text, JSON, picture; curves of its own beside them
     generations.json        the rows of the table a run prints
     plots/strength.png      strength by the time of the run, also
     plots/calibration.png   results against predictions, also
@@ -29,6 +27,9 @@ What a run folder holds, and when it is written:
     report.txt              the result of the run, also in
     report.json             for programs; at the end
     .lock                   held by the process that trains
+
+`crownhead ladder` adds a folder `ladder`: a match folder for each two players, what they came to as
+`ladder.txt`, `ladder.json` and `ladder.png`, and curves of its own.
 
 Not kept: the unit in hand, which is repeated exactly; transposition tables, cleared before every
 game; random generators, for every seed follows from the configuration; optimisers of finished

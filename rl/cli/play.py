@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rl.checkpoints.files import write_atomic
 from rl.cli.board import canonical, fen_option, read_position
 from rl.cli.keyboard import Keyboard
 from rl.cli.search import load_tables
@@ -150,6 +149,8 @@ class _Record:
 
     def keep(self, text: str) -> None:
         """Save what is new; OSError where not even the beginning can be saved."""
+        from rl.checkpoints.files import write_atomic
+
         if self._path is None or text == self._kept:
             return
         try:
