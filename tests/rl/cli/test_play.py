@@ -15,6 +15,7 @@ import pytest
 from engine import Game, Limits, Move, Player, Position, load_evaluator, search
 from engine.protocols.terminal import AGREED
 from engine.rules import read_games
+from rl.checkpoints.files import write_atomic
 from rl.cli.keyboard import LONGEST_LINE
 from tests.rl.commands import refusal, run
 
@@ -178,7 +179,7 @@ def test_the_game_is_saved_after_every_move(
     def keep(path: Path, data: bytes) -> None:
         saved.append(data.decode().splitlines()[-1])
 
-    monkeypatch.setattr(play_module, "write_atomic", keep)
+    monkeypatch.setattr("rl.checkpoints.files.write_atomic", keep)
     typed("9-13", "22-18", "undo", "resign", "fen")
     arguments = ["play", "english", "--colour", "both", "--pdn", str(tmp_path / "game.pdn")]
     assert run(capsys, *arguments)[0] == 0
@@ -211,14 +212,14 @@ def test_a_file_that_can_no_longer_be_written_costs_no_game(
     capsys: pytest.CaptureFixture[str], typed: Callable[..., None], tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    write, path = play_module.write_atomic, tmp_path / "game.pdn"
+    write, path = write_atomic, tmp_path / "game.pdn"
 
     def fail_later(path: Path, data: bytes) -> None:
         if b"9-13" in data:
             raise OSError(28, "No space left on device", str(path))
         write(path, data)
 
-    monkeypatch.setattr(play_module, "write_atomic", fail_later)
+    monkeypatch.setattr("rl.checkpoints.files.write_atomic", fail_later)
     typed("9-13", "22-18")
     code, out, err = run(capsys, "play", "english", "--colour", "both", "--pdn", str(path))
     assert code == 2
