@@ -7,8 +7,6 @@ neither be taken for one of another match nor survive a change of the players.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Generator, Sequence
 from dataclasses import asdict
 from functools import partial
@@ -17,8 +15,7 @@ from typing import Any
 
 from engine.evaluators import Endgames
 from engine.rules import Opening
-from rl.checkpoints.changes import flatten
-from rl.checkpoints.files import read_json, sweep_temporaries, write_json
+from rl.checkpoints.description import description_digest, open_described
 from rl.matches.config import MatchConfig
 from rl.matches.movers import try_engine
 from rl.matches.openings import openings_digest
@@ -59,12 +56,12 @@ def play_blocks(
     check_match(first, second, openings, config)
     endgames = load_tables(config, first.ruleset)
     description = describe_match(first, second, openings, config, endgames)
-    match = _digest(description)
+    match = description_digest(description)
     if folder is None or not _is_complete(folder, len(openings), config.block_pairs):
         for player in (first, second):
             try_engine(player, config)
     if folder is not None:
-        _open_folder(folder, description)
+        open_described(folder / DESCRIPTION, description, "match")
     with open_stage(first, second, config, endgames, workers) as play:
         for start in range(0, len(openings), config.block_pairs):
             pairs = openings[start : start + config.block_pairs]
@@ -151,24 +148,3 @@ def check_match(
             "openings: expected each once, got some twice; limited by nodes or depth, these pairs "
             "would repeat move for move"
         )
-
-
-def _open_folder(folder: Path, description: dict[str, Any]) -> None:
-    """Make the folder that of this match, or see that it is; remove what a kill left half made."""
-    folder.mkdir(parents=True, exist_ok=True)
-    sweep_temporaries(folder)
-    path = folder / DESCRIPTION
-    if not path.exists():
-        write_json(path, description)
-        return
-    here, there = flatten(description), flatten(read_json(path))
-    for key, value in here.items():
-        if there.get(key) != value:
-            raise ValueError(
-                f"{path}: expected the match to go on with, got one whose {key} is "
-                f"{there.get(key)} instead of {value}"
-            )
-
-
-def _digest(description: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(description, sort_keys=True).encode()).hexdigest()

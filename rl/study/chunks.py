@@ -11,8 +11,6 @@ thread idles at the end of one. Threads and not processes: the search runs witho
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -26,8 +24,7 @@ from engine.evaluators import Endgames, Evaluator
 from engine.notation import NotationError, PdnGame
 from engine.rules import replay
 from engine.search import Searcher
-from rl.checkpoints.changes import flatten
-from rl.checkpoints.files import read_json, sweep_temporaries, write_json
+from rl.checkpoints.description import description_digest, open_described
 from rl.checkpoints.fingerprint import fingerprint
 from rl.study.appraisal import Appraiser
 from rl.study.config import StudyConfig
@@ -57,7 +54,7 @@ class Study:
         self.endgames = endgames
         self.numbers = source.numbers(config.games)
         self.description = self._describe()
-        self._identity = _digest(self.description)
+        self._identity = description_digest(self.description)
 
     def studied(
         self, folder: Path | None, workers: int
@@ -67,7 +64,7 @@ class Study:
         """
         there: dict[int, Path] = {}
         if folder is not None:
-            _open_folder(folder, self.description)
+            open_described(folder / DESCRIPTION, self.description, "study")
             there = {start: path for start, path in self._paths(folder) if path.exists()}
         size = self.config.chunk_games
         lacking = [start for start in self._starts() if start not in there]
@@ -176,24 +173,3 @@ class _Pool:
             for searcher in self._searchers:
                 searcher.stop()
         self._threads.shutdown()
-
-
-def _open_folder(folder: Path, description: dict[str, Any]) -> None:
-    """Make the folder that of this study, or see that it is; remove what a kill left half made."""
-    folder.mkdir(parents=True, exist_ok=True)
-    sweep_temporaries(folder)
-    path = folder / DESCRIPTION
-    if not path.exists():
-        write_json(path, description)
-        return
-    here, there = flatten(description), flatten(read_json(path))
-    for key, value in here.items():
-        if there.get(key) != value:
-            raise ValueError(
-                f"{path}: expected the study to go on with, got one whose {key} is "
-                f"{there.get(key)} instead of {value}"
-            )
-
-
-def _digest(description: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(description, sort_keys=True).encode()).hexdigest()

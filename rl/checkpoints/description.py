@@ -1,0 +1,40 @@
+"""The description that makes a folder of results one piece of work, and its identity.
+
+Whoever goes on with a folder has to describe the same work; what was kept for another one carries
+another digest, so that it cannot be taken for a part of this.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from rl.checkpoints.changes import flatten
+from rl.checkpoints.files import read_json, sweep_temporaries, write_json
+
+
+def open_described(path: Path, description: dict[str, Any], work: str) -> None:
+    """Make the folder of `path` that of the work described, or see that it is.
+
+    What a kill left half made is removed. Raises ValueError, naming the first key that differs,
+    where `path` describes another `work`, which is a noun for people.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    sweep_temporaries(path.parent)
+    if not path.exists():
+        write_json(path, description)
+        return
+    here, there = flatten(description), flatten(read_json(path))
+    for key, value in here.items():
+        if there.get(key) != value:
+            raise ValueError(
+                f"{path}: expected the {work} to go on with, got one whose {key} is "
+                f"{there.get(key)} instead of {value}"
+            )
+
+
+def description_digest(description: dict[str, Any]) -> str:
+    """Return the SHA-256 of a description, whatever the order of its keys."""
+    return hashlib.sha256(json.dumps(description, sort_keys=True).encode()).hexdigest()
