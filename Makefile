@@ -45,7 +45,7 @@ train: $(VENV)/installed-train  ## train a network by self-play and prove it (CO
 	$(BIN)/crownhead train $(CONFIG) $(ARGS)
 
 test: $(VENV)/installed-train+test  ## the whole test suite, under ten minutes
-	$(PYTEST) -m "not long" $(ARGS)
+	$(PYTEST) -m "not long" -n auto $(ARGS)
 
 test-quick: $(VENV)/installed-train+test  ## the quick tests, under a minute
 	$(PYTEST) -m "not slow and not long" $(ARGS)

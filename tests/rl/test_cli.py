@@ -118,15 +118,10 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 
 def start_training(folder: Path, *overrides: str) -> subprocess.Popen[str]:
-    """Start it as a terminal does: a shell's jobs in the background would ignore SIGINT."""
     command = [sys.executable, "-m", "rl", "train", str(SMOKE), "--runs", str(folder), *overrides]
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        return subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
-        )
-    finally:
-        signal.signal(signal.SIGINT, before)
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+    )
 
 
 @pytest.mark.slow
