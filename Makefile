@@ -31,7 +31,7 @@ ifneq ($(filter-out help clean,$(MAKECMDGOALS)),)
   endif
 endif
 
-.PHONY: help train test test-quick test-long test-sanitize lint bench tensorboard build stub clean
+.PHONY: help train play test test-quick test-long test-sanitize test-browser lint bench tensorboard build stub clean
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
@@ -43,6 +43,9 @@ help:  ## show this list
 
 train: $(VENV)/installed-train  ## train a network by self-play and prove it (CONFIG=…)
 	$(BIN)/crownhead train $(CONFIG) $(ARGS)
+
+play: $(VENV)/installed-web  ## open the play page in a browser
+	$(BIN)/crownhead serve $(ARGS)
 
 test: $(VENV)/installed-train+test  ## the whole test suite, under ten minutes
 	$(PYTEST) -m "not long" -n auto $(ARGS)
@@ -60,6 +63,9 @@ test-sanitize:  ## the quick engine tests on a core built with address and UB sa
 	    ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc \
 	    $(VENV)-sanitize/bin/python -m pytest -p no:cacheprovider --capture=sys \
 	    -m "not slow and not long" tests/engine $(ARGS)
+
+test-browser: $(VENV)/installed-train+browser  ## the play page in a real Chromium, a few minutes
+	$(PYTEST) tests/browser $(ARGS)
 
 lint: $(VENV)/installed-dev  ## style, types, import layers
 	$(BIN)/ruff check

@@ -12,6 +12,7 @@ moves, at any time and on any machine. A slip never
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from engine import _native
@@ -22,7 +23,7 @@ from engine.rules import ruleset as ruleset_named
 from engine.search.levels import Level
 from engine.search.levels import level as level_named
 from engine.search.limits import Limits
-from engine.search.search import Line, Searcher, SearchResult
+from engine.search.search import Follow, Line, Searcher, SearchResult
 
 _FORCED = Limits(depth=1)
 
@@ -69,24 +70,35 @@ class Player:
         """Return the name of the level."""
         return self.level.name
 
-    def choose(self, where: Position | Game) -> SearchResult:
+    def choose(
+        self, where: Position | Game, *, share: float = 1.0, follow: Follow | None = None
+    ) -> SearchResult:
         """Choose a move; for a game its history counts, so that repetitions are seen.
 
         `move` is None where there is none. A forced move is found at once. After a slip, `score`
         and `pv` are those of the move chosen, and `nodes` and `time_s` those of all it looked at.
+        `share` in 0..1 is how much of a level's seconds it may take where many players share a
+        machine; depth and nodes stay. `follow` is told of the lines found as that of a `Searcher`
+        is, and ends the choice by returning True.
         """
         game = where if isinstance(where, Game) else Game(where)
         if not self.level.remembers:
             self._searcher.clear()
         moves = game.position.legal_moves()
-        best = self._searcher.search(game, limits=self.level.limits if len(moves) > 1 else _FORCED)
+        limits = self.level.limits if len(moves) > 1 else _FORCED
+        if share < 1.0 and limits.time_s:
+            limits = replace(limits, time_s=limits.time_s * share)
+        best = self._searcher.search(game, limits=limits, follow=follow)
         random = self._random(game)
         if best.move is None or random.random() >= self.level.slip_chance:
             return best
         return self._slip(game, best, moves, random)
 
     def stop(self) -> None:
-        """End the search that another thread is in; `choose` answers with what has been found."""
+        """End the search that another thread is in; `choose` answers with what has been found.
+
+        What has yet to begin is not kept from it: that `follow` does.
+        """
         self._searcher.stop()
 
     @property

@@ -24,11 +24,19 @@ from rl.cli.play import play
 from rl.cli.publish import publish
 from rl.cli.runs import inspect, runs
 from rl.cli.search import search
+from rl.cli.serve import serve
 from rl.cli.study import study
 from rl.cli.tables import tables
 from rl.cli.tuning import tune
 
-EXTRAS = {"torch": "train", "tensorboard": "train", "matplotlib": "train"}
+EXTRAS = {
+    "torch": "train",
+    "tensorboard": "train",
+    "matplotlib": "train",
+    "starlette": "web",
+    "uvicorn": "web",
+    "websockets": "web",
+}
 """The extra that brings each optional package."""
 TRACEBACK = "CROWNHEAD_TRACEBACK"
 """Environment variable that shows where an error was raised, for those who change the code."""
@@ -78,6 +86,7 @@ for command in (
     roundrobin,
     ladder,
     study,
+    serve,
     openings,
     runs,
     inspect,

@@ -1,0 +1,165 @@
+/**
+ * The board as a drawing: squares, pieces, marks. What it shows is always final; motion.js lets
+ * pieces come there from where they stood.
+ *
+ * @typedef {{square: number, side: string, king: boolean}} Piece
+ * @typedef {{movable?: Set<number>, targets?: Map<number, {next: boolean, moves: Set<any>}>,
+ *   selected?: number, path?: number[], huffable?: Set<number>, hint?: number[],
+ *   last?: any, open?: boolean}} Marks
+ */
+
+import { Cells } from "./cells.js";
+import { svg } from "./dom.js";
+import { UNIT } from "./geometry.js";
+import { Pointer } from "./pointer.js";
+
+export class Board {
+  /**
+   * @param {HTMLElement} frame
+   * @param {(square: number) => void} onPick
+   * @param {(square: number) => boolean} onGrab tells whether the piece there can be dragged
+   * @param {() => void} onCancel
+   */
+  constructor(frame, onPick, onGrab, onCancel) {
+    this.frame = frame;
+    this.handlers = { onPick, onGrab, onCancel };
+    /** @type {Map<number, SVGGElement>} */
+    this.drawn = new Map();
+  }
+
+  /**
+   * Draw an empty board.
+   * @param {import("./geometry.js").Geometry} geometry
+   * @param {string} label
+   */
+  lay(geometry, label) {
+    this.geometry = geometry;
+    const [width, height] = [geometry.cols * UNIT, geometry.rows * UNIT];
+    this.marks = svg("g", { "aria-hidden": "true", class: "marks" });
+    this.pieces = svg("g", { "aria-hidden": "true", class: "pieces" });
+    this.over = svg("g", { "aria-hidden": "true", class: "marks" });
+    this.numbers = svg("g", { "aria-hidden": "true", class: "numbers" });
+    this.cells = new Cells(geometry, this.handlers);
+    this.svg = svg(
+      "svg",
+      { id: "board", viewBox: `0 0 ${width} ${height}`, role: "grid", "aria-label": label },
+      this.ground(width, height),
+      this.cells.group,
+      this.marks,
+      this.pieces,
+      this.numbers,
+      this.over,
+    );
+    this.frame.replaceChildren(this.svg);
+    this.number();
+    this.pointer = new Pointer(this, this.handlers);
+  }
+
+  /** Turn the board; the drawing is made anew with the next `show`. */
+  turn() {
+    this.cells.place();
+    this.number();
+  }
+
+  /** Write the number of every square into its corner. */
+  number() {
+    const numbers = this.geometry.squares.map(({ square, name }) => {
+      const { x, y } = this.geometry.centre(square);
+      return svg("text", { class: "number", x: x - UNIT / 2 + 0.35, y: y - UNIT / 2 + 2 }, name);
+    });
+    this.numbers.replaceChildren(...numbers);
+  }
+
+  /**
+   * Show a position.
+   * @param {Piece[]} pieces
+   * @param {Set<number>} [faded] pieces taken in a capture that goes on
+   */
+  show(pieces, faded = new Set()) {
+    this.drawn.clear();
+    const nodes = pieces.map((piece) => {
+      const node = drawPiece(piece);
+      const { x, y } = this.geometry.centre(piece.square);
+      node.setAttribute("transform", `translate(${x} ${y})`);
+      if (faded.has(piece.square)) node.classList.add("faded");
+      this.drawn.set(piece.square, node);
+      return node;
+    });
+    this.pieces.replaceChildren(...nodes);
+  }
+
+  /**
+   * Mark squares.
+   * @param {Marks} marks
+   */
+  mark(marks) {
+    const under = [];
+    const over = [];
+    for (const square of marks.last?.path ?? []) under.push(this.square("last", square));
+    for (const square of marks.path ?? []) under.push(this.square("selected", square));
+    for (const square of marks.hint ?? []) over.push(this.square("hint", square));
+    for (const square of marks.movable ?? []) over.push(this.ring("movable", square));
+    for (const square of marks.huffable ?? []) over.push(this.ring("huffable", square));
+    for (const square of [marks.last?.lost, marks.last?.huffed]) {
+      if (square) under.push(this.cross(square));
+    }
+    for (const [square, target] of marks.targets ?? []) over.push(this.target(square, target));
+    this.marks.replaceChildren(...under);
+    this.over.replaceChildren(...over);
+  }
+
+  square(kind, square) {
+    const { x, y } = this.geometry.centre(square);
+    const inset = UNIT / 2 - 0.35;
+    return svg("rect", {
+      class: `mark ${kind}`,
+      x: x - inset,
+      y: y - inset,
+      width: 2 * inset,
+      height: 2 * inset,
+    });
+  }
+
+  ring(kind, square) {
+    const { x, y } = this.geometry.centre(square);
+    return svg("circle", { class: `mark ${kind}`, cx: x, cy: y, r: 4.35 });
+  }
+
+  cross(square) {
+    const { x, y } = this.geometry.centre(square);
+    const d = `M${x - 2.5} ${y - 2.5}l5 5m0 -5l-5 5`;
+    return svg("path", { class: "mark cross", d });
+  }
+
+  /** A dot where the piece goes next, a ring where it may end; marked where that costs a piece. */
+  target(square, { next, moves }) {
+    const { x, y } = this.geometry.centre(square);
+    const costs = [...moves].every((move) => move.lost);
+    const kind = `mark target${next ? "" : " end"}${costs ? " costs" : ""}`;
+    const dot = svg("circle", { class: kind, cx: x, cy: y, r: next ? 1.6 : 2.2 });
+    if (!costs) return dot;
+    const minus = svg("path", { class: "minus", d: `M${x - 0.9} ${y}h1.8` });
+    return svg("g", {}, dot, minus);
+  }
+
+  ground(width, height) {
+    const ground = svg("g", { "aria-hidden": "true" });
+    ground.append(svg("rect", { class: "light", width, height }));
+    return ground;
+  }
+}
+
+/** Draw a piece about the origin: a man is one disc, a king two of them stacked. */
+export function drawPiece({ side, king }) {
+  const discs = king ? [drawDisc(1.3), drawDisc(-1.3)] : [drawDisc(0)];
+  return svg("g", { class: `piece ${side}${king ? " king" : ""}` }, ...discs);
+}
+
+function drawDisc(y) {
+  return svg(
+    "g",
+    { transform: `translate(0 ${y})` },
+    svg("circle", { class: "rim", r: 3.7 }),
+    svg("circle", { class: "ridge", r: 2.3 }),
+  );
+}

@@ -1,0 +1,309 @@
+/**
+ * The page: takes what the server says and shows it, takes what a person does and asks for it. The
+ * server alone knows the rules and holds the game, so that a reload or a lost connection costs
+ * nothing.
+ */
+
+import { Board } from "./board.js";
+import { byId, element, setText } from "./dom.js";
+import { Geometry } from "./geometry.js";
+import { sideName } from "./moves.js";
+import { animate } from "./motion.js";
+import { NewGame } from "./newgame.js";
+import * as panel from "./panel.js";
+import { showLevels, showRules } from "./rules.js";
+import { showGraph, showJudged, showThinking } from "./scores.js";
+import { choose, settings } from "./settings.js";
+import { Setup } from "./setup.js";
+import { Socket } from "./socket.js";
+import { Texts } from "./texts.js";
+import { Turn } from "./turn.js";
+
+class Page {
+  constructor() {
+    this.facts = null;
+    this.position = null;
+    /** An earlier position that is looked at, null while the latest one is. */
+    this.earlier = null;
+    this.message = "";
+    const pick = (square) => (this.setup.isOpen ? this.setup.pick(square) : this.turn.pick(square));
+    const grab = (square) => !this.setup.isOpen && this.turn.grab(square);
+    this.board = new Board(byId("board-frame"), pick, grab, () => this.turn.cancel());
+    this.turn = new Turn({
+      board: this.board,
+      send: (request) => this.send(request),
+      say: (words) => this.say(words),
+      choices: byId("choices"),
+    });
+    this.newGame = new NewGame((request) => this.send(request));
+    this.texts = new Texts({
+      send: (request) => this.send(request),
+      seats: () => this.position.seats,
+      ruleset: () => this.facts.ruleset,
+    });
+    this.setup = new Setup({
+      pieces: () => this.position?.pieces ?? [],
+      turn: () => this.position?.turn ?? "black",
+      onChange: (pieces) => this.showSetup(pieces),
+      onPlay: (fen) => this.texts.playFen(fen),
+    });
+    this.listen();
+    showThinking(null);
+    this.socket = new Socket(
+      (message) => this.receive(message),
+      (open) => this.connected(open),
+    );
+  }
+
+  /** Ask the server for something; says so where it cannot be reached. */
+  send(request) {
+    const sent = this.socket.send(request);
+    if (!sent) this.say("There is no connection to the server; it is being looked for.");
+    return sent;
+  }
+
+  receive(message) {
+    const handlers = {
+      catalogue: () => this.takeCatalogue(message),
+      board: () => this.takeBoard(message),
+      position: () => this.takePosition(message),
+      earlier: () => this.look(message),
+      thinking: () => this.takeThinking(message),
+      turn: () => {},
+      queued: () => this.say(`${message.before} other searches are before this one.`),
+      hint: () => this.takeHint(message),
+      pdn: () => this.texts.showPdn(message.text),
+      refused: () => this.refused(message),
+      declined: () => this.say(message.words),
+    };
+    handlers[message.type]?.();
+  }
+
+  connected(open) {
+    byId("connection").textContent = open ? "" : "The connection is lost; trying again.";
+    document.body.classList.toggle("lost", !open);
+    if (this.position) this.render();
+  }
+
+  takeCatalogue(catalogue) {
+    this.newGame.offer(catalogue);
+    showLevels(catalogue.levels);
+  }
+
+  takeBoard(facts) {
+    const same = this.facts && this.facts.ruleset === facts.ruleset;
+    this.facts = facts;
+    this.earlier = null;
+    this.setup.close();
+    if (same) return;
+    this.position = null;
+    panel.showHeading(facts);
+    showRules(facts);
+    this.board.lay(new Geometry(facts), `Board of ${facts.title}`);
+    byId("board-frame").style.aspectRatio = `${facts.cols} / ${facts.rows}`;
+  }
+
+  takePosition(position) {
+    const before = this.position;
+    this.position = position;
+    const played = before && position.ply === before.ply + 1 && position.revision > before.revision;
+    if (!before || before.revision !== position.revision) {
+      this.earlier = null;
+      byId("choices").replaceChildren();
+      if (position.ending || position.offer || !played) this.say("");
+    }
+    this.render();
+    if (played && !this.setup.isOpen) {
+      const { sent } = this.turn;
+      const stood = sent && sent.revision === before.revision ? sent.stood : 1;
+      animate(this.board, before.pieces, position.last, this.facts.removedAtOnce, stood);
+      byId("announcer").append(element("p", {}, position.last.said));
+      while (byId("announcer").childElementCount > 6) byId("announcer").firstChild.remove();
+    }
+    if (position.offer) this.askForDraw();
+  }
+
+  takeThinking(message) {
+    if (message.revision === this.position?.revision) showThinking(message);
+  }
+
+  takeHint(message) {
+    showThinking(message);
+    if (message.revision === this.position?.revision) this.turn.showHint(message);
+  }
+
+  look(earlier) {
+    if (earlier.revision !== this.position.revision) return;
+    this.earlier = earlier.ply === this.position.ply ? null : earlier;
+    this.render();
+  }
+
+  refused({ words, request }) {
+    this.say(words.charAt(0).toUpperCase() + words.slice(1));
+    if (request === "load" || request === "new") this.texts.say(words);
+    this.render();
+  }
+
+  /** Say something about the turn, in the second line of the status. */
+  say(words) {
+    this.message = words;
+    this.showStatus();
+  }
+
+  showStatus() {
+    const status = byId("status");
+    if (!status.firstChild) status.append(element("p", { class: "state" }), element("p", { class: "message" }));
+    const { earlier, position } = this;
+    if (!position) return;
+    const looking = earlier && `Looking back: after move ${earlier.ply} of ${position.ply}`;
+    setText(status.firstChild, this.setup.isOpen ? "Setting up a position" : looking || panel.statusLine(position));
+    setText(status.lastChild, this.message || panel.drawCount(earlier ?? position));
+  }
+
+  bottom() {
+    const { seats } = this.position;
+    const only = ["white", "black"].filter((side) => seats[side].player === "person");
+    const bottom = only.length === 1 ? only[0] : "white";
+    if (!settings.flipped) return bottom;
+    return bottom === "white" ? "black" : "white";
+  }
+
+  /** Show all of it. */
+  render() {
+    const { position, earlier, facts } = this;
+    if (!position || !facts) return;
+    const bottom = this.bottom();
+    const flipped = bottom === "black";
+    if (this.board.geometry.flipped !== flipped) {
+      this.board.geometry.flipped = flipped;
+      this.board.turn();
+    }
+    byId("board").classList.toggle("numbered", settings.showNumbers);
+    const viewed = earlier ?? position;
+    panel.showSeats(
+      { ...viewed, seats: position.seats, ending: position.ending },
+      facts,
+      bottom,
+    );
+    panel.showMoves(position, viewed.ply, (ply) => this.send({ type: "look", ply }));
+    panel.showButtons(position);
+    this.texts.showFen(viewed.fen);
+    const names = viewed.judged.map(({ name }) => name);
+    showJudged(viewed.judged);
+    showGraph(position.scores, position.found, viewed.ply, names);
+    this.showBoard();
+    this.showStatus();
+  }
+
+  showBoard() {
+    if (this.setup.isOpen) this.showSetup([...this.setup.pieces.values()]);
+    else if (this.earlier) this.showEarlier();
+    else this.turn.update(this.position, this.facts, this.closedBecause());
+  }
+
+  /** Why no move can be chosen now, empty where one can. */
+  closedBecause() {
+    const { position, socket } = this;
+    if (!socket?.open) return "The connection is lost: wait until it is back.";
+    if (position.ending) return "The game is over. Undo goes back, New game begins another.";
+    if (position.seats[position.turn].player !== "person") {
+      return position.paused
+        ? "The computer is to move, and paused: Pause lets it go on."
+        : "The computer is thinking: wait for its move, or press Move now.";
+    }
+    return "";
+  }
+
+  showEarlier() {
+    this.showPieces(this.earlier.pieces);
+    this.board.mark({ last: this.earlier.last });
+  }
+
+  showSetup(pieces) {
+    if (!this.position) return;
+    if (pieces === null) {
+      this.say("");
+      this.render();
+      return;
+    }
+    this.showPieces(pieces);
+    this.board.mark({});
+    this.showStatus();
+  }
+
+  showPieces(pieces) {
+    this.board.show(pieces);
+    const at = new Map(pieces.map((piece) => [piece.square, piece]));
+    this.board.cells.describe((square) => {
+      const piece = at.get(square);
+      const words = piece ? `${sideName(piece.side)} ${piece.king ? "king" : "man"}` : "empty";
+      return { label: `${this.board.geometry.name(square)}, ${words}`, selected: false };
+    });
+  }
+
+  askForDraw() {
+    const answer = (accept, label) => {
+      const button = element("button", { type: "button" }, label);
+      button.addEventListener("click", () => this.send({ type: "answer", accept }));
+      return button;
+    };
+    byId("choices").replaceChildren(answer(true, "Accept the draw"), answer(false, "Decline"));
+  }
+
+  askToResign() {
+    const yes = element("button", { type: "button" }, "Yes, resign");
+    const no = element("button", { type: "button" }, "No, play on");
+    yes.addEventListener("click", () => this.send({ type: "resign" }));
+    no.addEventListener("click", () => {
+      byId("choices").replaceChildren();
+      this.say("");
+      byId("resign").focus();
+    });
+    byId("choices").replaceChildren(yes, no);
+    this.say("Give the game up?");
+    yes.focus();
+  }
+
+  listen() {
+    const on = (id, act) => byId(id).addEventListener("click", act);
+    const ask = (type) => () => this.send({ type });
+    for (const [id, type] of [["undo", "undo"], ["redo", "redo"], ["hint", "hint"]]) on(id, ask(type));
+    on("move-now", ask("move_now"));
+    on("draw", ask("draw"));
+    on("resign", () => (usable("resign") ? this.askToResign() : this.send({ type: "resign" })));
+    on("pause", () => this.send({ type: "pause", on: !this.position.paused }));
+    on("flip", () => this.set("flipped", !settings.flipped));
+    on("open-new", () => this.newGame.open(this.facts.ruleset, this.position.seats));
+    for (const [id, name] of [["show-moves", "showMoves"], ["show-numbers", "showNumbers"]]) {
+      byId(id).checked = settings[name];
+      byId(id).addEventListener("change", (event) => this.set(name, event.target.checked));
+    }
+    const at = () => (this.earlier ?? this.position).ply;
+    const look = (ply) => this.send({ type: "look", ply: Math.min(Math.max(ply, 0), this.position.ply) });
+    on("first", () => look(0));
+    on("back", () => look(at() - 1));
+    on("forward", () => look(at() + 1));
+    on("latest", () => look(this.position.ply));
+    byId("notation-form").addEventListener("submit", (event) => this.playNotation(event));
+  }
+
+  set(name, value) {
+    choose(name, value);
+    if (this.position) this.render();
+  }
+
+  playNotation(event) {
+    event.preventDefault();
+    const field = byId("notation");
+    const notation = field.value.trim();
+    if (!notation) return;
+    this.send({ type: "play", revision: this.position.revision, notation });
+    field.value = "";
+  }
+}
+
+function usable(id) {
+  return byId(id).getAttribute("aria-disabled") !== "true";
+}
+
+new Page();

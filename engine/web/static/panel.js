@@ -1,0 +1,118 @@
+/** What stands around the board: heading, seats with their counters, status, move list, buttons. */
+
+import { byId, element, setAttribute, setText } from "./dom.js";
+import { sideName } from "./moves.js";
+
+/** Show the heading of a game. */
+export function showHeading(board) {
+  setText(byId("title"), board.title);
+  setText(byId("size"), `${board.rows}x${board.cols}`);
+  document.title = `${board.title}, ${board.rows}x${board.cols}: crownhead`;
+}
+
+/**
+ * Say who a seat is.
+ * @param {{player: string, evaluator: string}} seat
+ */
+export function seatName(seat) {
+  return seat.player === "person" ? "person" : `${seat.player}, ${seat.evaluator}`;
+}
+
+/** Show both seats, the lower one being that of the side at the bottom of the board. */
+export function showSeats(position, board, bottom) {
+  const top = bottom === "white" ? "black" : "white";
+  showSeat(byId("top-seat"), top, position, board);
+  showSeat(byId("bottom-seat"), bottom, position, board);
+}
+
+function showSeat(node, side, position, board) {
+  const own = position.pieces.filter((piece) => piece.side === side);
+  const kings = own.filter((piece) => piece.king).length;
+  const count = `${own.length} of ${board.men} pieces${kings ? `, ${kings} crowned` : ""}`;
+  if (!node.firstChild) {
+    node.append(
+      element("span", { class: "disc", "aria-hidden": "true" }),
+      element("strong"),
+      element("span", { class: "who" }),
+      element("span", { class: "count" }),
+    );
+  }
+  const [disc, name, who, counter] = node.children;
+  disc.className = `disc ${side}`;
+  setText(name, sideName(side));
+  setText(who, position.seats ? seatName(position.seats[side]) : who.textContent);
+  setText(counter, count);
+  const onMove = position.turn === side && !position.ending;
+  node.classList.toggle("on-move", onMove);
+}
+
+/** Say in one line how the game stands. */
+export function statusLine(position) {
+  if (position.ending) {
+    const words = position.ending.words;
+    return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${position.ending.result})`;
+  }
+  const turn = sideName(position.turn);
+  if (position.offer) return `${sideName(position.offer)} offers a draw.`;
+  if (position.seats[position.turn].player === "person") return `${turn} to move`;
+  if (position.paused) return `${turn} to move; the computer is paused`;
+  return `${turn} to move: the computer is thinking`;
+}
+
+/** Say how near a draw by counting is, once it is half way. */
+export function drawCount({ counters }) {
+  const said = [];
+  const { noProgress, noProgressLimit, equalKings, equalKingsLimit } = counters;
+  if (noProgressLimit && noProgress * 2 >= noProgressLimit) {
+    said.push(`draw in ${noProgressLimit - noProgress} plies without a capture or a man's move`);
+  }
+  if (equalKingsLimit && equalKings * 2 >= equalKingsLimit) {
+    said.push(`draw in ${equalKingsLimit - equalKings} plies with equally many kings`);
+  }
+  return said.join("; ");
+}
+
+/**
+ * Show the moves played; the one that led to the position in view is current.
+ * @param {any} position
+ * @param {number} viewed
+ * @param {(ply: number) => void} onLook
+ */
+export function showMoves(position, viewed, onLook) {
+  const region = byId("moves");
+  const list = region.firstElementChild;
+  const buttons = [...list.querySelectorAll("button")];
+  const same = buttons.every((button, at) => button.textContent === position.log[at]);
+  if (!same) list.replaceChildren();
+  for (let ply = same ? buttons.length : 0; ply < position.log.length; ply += 1) {
+    if (ply % 2 === 0) list.append(element("li"));
+    const button = element("button", { type: "button" }, position.log[ply]);
+    button.addEventListener("click", () => onLook(ply + 1));
+    list.lastChild.append(button);
+  }
+  let current = null;
+  list.querySelectorAll("button").forEach((button, at) => {
+    setAttribute(button, "aria-current", at + 1 === viewed ? "step" : null);
+    if (at + 1 === viewed) current = button;
+  });
+  region.scrollTop = current ? current.offsetTop - region.clientHeight / 2 : 0;
+}
+
+/** Show what can be done: a button that cannot be used says so, and keeps the focus. */
+export function showButtons(position) {
+  const persons = Object.values(position.seats).some((seat) => seat.player === "person");
+  const mine = position.seats[position.turn].player === "person";
+  const going = !position.ending;
+  enable("undo", position.canUndo);
+  enable("redo", position.canRedo);
+  enable("hint", going && mine);
+  enable("move-now", position.thinking);
+  enable("resign", going && persons);
+  enable("draw", going && persons);
+  enable("pause", going && !(persons && mine && !position.paused));
+  byId("pause").setAttribute("aria-pressed", String(position.paused));
+}
+
+function enable(id, can) {
+  setAttribute(byId(id), "aria-disabled", can ? null : "true");
+}

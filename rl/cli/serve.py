@@ -1,0 +1,54 @@
+"""The command that opens the play page: serve."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rl.cli.runs import runs_option
+
+
+@click.command()
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="Port to listen on, 0 for any.  [default: 8036]"
+)
+@click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
+@click.option(
+    "--evaluator",
+    "evaluators",
+    multiple=True,
+    metavar="E",
+    help="A file or run folder to offer as well; may be given again.",
+)
+@click.option("--threads", type=click.IntRange(1, 256), help="Search with N threads in all.")
+@runs_option
+def serve(
+    port: int | None,
+    browser: bool,
+    evaluators: tuple[str, ...],
+    threads: int | None,
+    runs_folder: Path,
+) -> None:
+    """Open the play page: every ruleset, against any evaluator, in a browser on this machine.
+
+    Offers what needs no file, the published networks and the champions of the runs. Listens to this
+    machine only; to play from another, forward the port (ssh -L 8036:localhost:8036 HOST). Ctrl-C
+    ends it, and with it the games.
+
+    \b
+    Example: crownhead serve
+             crownhead serve --port 9000 --no-browser --evaluator my.safetensors
+    """
+    from engine.web.catalogue import Catalogue
+    from engine.web.serving import PORT
+    from engine.web.serving import serve as serve_page
+
+    catalogue = Catalogue(runs_folder, evaluators)
+    serve_page(
+        catalogue,
+        port=PORT if port is None else port,
+        workers=threads or 0,
+        browser=browser,
+        ready=lambda url: click.echo(f"playing at {url} (Ctrl-C ends it)"),
+    )
