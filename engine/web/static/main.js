@@ -215,6 +215,7 @@ class Page {
   }
 
   showEarlier() {
+    byId("board-frame").dataset.state = "earlier";
     this.showPieces(this.earlier.pieces);
     this.board.mark({ last: this.earlier.last });
   }
@@ -226,6 +227,7 @@ class Page {
       this.render();
       return;
     }
+    byId("board-frame").dataset.state = "setup";
     this.showPieces(pieces);
     this.board.mark({});
     this.showStatus();

@@ -183,6 +183,8 @@ export class Turn {
       targets: shown ? chooser.targets() : undefined,
     });
     this.describe(pieces);
+    const state = this.open ? "open" : position.ending ? "over" : "closed";
+    Object.assign(board.frame.dataset, { state, ply: position.ply });
   }
 
   describe(pieces) {

@@ -1,0 +1,141 @@
+"""The play page as a person uses it: by what is shown, clicked and typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from playwright.sync_api import Locator, Page, expect
+
+from engine.rules import Move, Position
+
+PERSON = "person"
+
+
+class PlayPage:
+    """Drives one page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.frame = page.locator("#board-frame")
+        expect(page.locator("#board")).to_be_visible()
+
+    # --- what is shown -----------------------------------------------------------------------
+
+    @property
+    def ply(self) -> int:
+        """Return how many plies were played."""
+        return int(self.frame.get_attribute("data-ply") or 0)
+
+    @property
+    def state(self) -> str:
+        """Return open, closed, over, earlier or setup."""
+        return self.frame.get_attribute("data-state") or ""
+
+    @property
+    def fen(self) -> str:
+        """Return the FEN in view."""
+        return self.page.locator("#fen").input_value()
+
+    @property
+    def status(self) -> Locator:
+        return self.page.locator("#status .state")
+
+    @property
+    def message(self) -> Locator:
+        return self.page.locator("#status .message")
+
+    @property
+    def log(self) -> list[str]:
+        """Return the move list."""
+        return self.page.locator("#moves li button").all_inner_texts()
+
+    def square(self, number: int) -> Locator:
+        return self.page.locator(f'#board [data-square="{number}"]')
+
+    def label(self, number: int) -> str:
+        """Return what a screen reader says of a square."""
+        return self.square(number).get_attribute("aria-label") or ""
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    # --- what is done ------------------------------------------------------------------------
+
+    def new_game(self, ruleset: str, black: str = PERSON, white: str = PERSON) -> None:
+        """Begin a game; players are `person` or `LEVEL EVALUATOR`."""
+        page = self.page
+        self.button("New game").click()
+        page.get_by_label("Ruleset").select_option(ruleset)
+        for side, seat in (("Black", black), ("White", white)):
+            player, _, evaluator = seat.partition(" ")
+            group = page.get_by_role("group", name=side)
+            group.get_by_label("Played by").select_option(player)
+            if evaluator:
+                group.get_by_label("Evaluator").select_option(evaluator)
+        self.button("Start").click()
+        expect(page.locator("#new-dialog")).to_be_hidden()
+
+    def open(self, summary: str) -> None:
+        """Open a part of the page that is folded."""
+        details = self.page.locator("details", has=self.page.get_by_text(summary))
+        if details.get_attribute("open") is None:
+            details.locator("summary").click()
+
+    def set_up(self, fen: str) -> None:
+        """Play from a FEN."""
+        self.open("FEN and PDN")
+        self.page.locator("#fen").fill(fen)
+        self.button("Play from FEN").click()
+        self.page.locator("h1").click()
+
+    def begin(
+        self, ruleset: str, fen: str = "", black: str = PERSON, white: str = PERSON
+    ) -> Position:
+        """Begin a game at a position, and wait until it is there."""
+        self.new_game(ruleset, black, white)
+        wanted = Position.from_fen(ruleset, fen) if fen else Position.start(ruleset)
+        if fen:
+            self.set_up(fen)
+        expect(self.page.locator("#moves li")).to_have_count(0)
+        if self.state != "closed":
+            expect(self.page.locator("#fen")).to_have_value(wanted.fen())
+        return wanted
+
+    def click(self, *squares: int) -> None:
+        """Click squares one after the other, until a move is made."""
+        for square in squares:
+            self.square(square).click()
+            if self.state != "open":
+                return
+
+    def make(self, position: Position, move: Move) -> None:
+        """Make a move by clicking the squares of its path, the huffed piece first."""
+        path = position.native.paths(move)[0]
+        self.click(*([move.huffed] if move.huffed else []), *path)
+        choices = self.page.locator("#choices button")
+        if self.state == "open" and choices.count():
+            choices.first.click()
+
+    def wait_for_turn(self, ply: int) -> None:
+        """Wait until more plies than these were played and a person is to move, or it is over."""
+        there = f'#board-frame:not([data-ply="{ply}"]):is([data-state=open], [data-state=over])'
+        self.page.locator(there).wait_for(state="attached", timeout=60_000)
+
+    def play_out(self, ruleset: str, choose: Callable[[Position], Move], most: int = 300) -> None:
+        """Play the person's side by clicks until the game is over."""
+        while self.state != "over":
+            ply = self.ply
+            assert ply < most, "the game does not end"
+            position = Position.from_fen(ruleset, self.fen)
+            self.make(position, choose(position))
+            self.wait_for_turn(ply)
+
+    def play(self, position: Position, texts: Sequence[str]) -> Position:
+        """Play moves given as text, for both sides, by clicks."""
+        for text in texts:
+            ply = self.ply
+            move = position.parse_move(text)
+            self.make(position, move)
+            self.wait_for_turn(ply)
+            position = position.push(move)
+        return position
