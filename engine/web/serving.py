@@ -24,10 +24,12 @@ def serve(
     workers: int = 0,
     browser: bool = False,
     ready: Callable[[str], object] = lambda url: None,
+    started: Callable[[uvicorn.Server], object] = lambda server: None,
 ) -> None:
-    """Serve until interrupted; `ready` is told the address. OSError where the port is taken.
+    """Serve until interrupted or told to exit; OSError where the port is taken, 0 takes any.
 
-    Port 0 takes any that is free.
+    `ready` is told the address, and `started` is given the server, which ends when its
+    `should_exit` is set.
     """
     listening = socket.create_server((HOST, port))
     url = f"http://{HOST}:{listening.getsockname()[1]}/"
@@ -44,4 +46,6 @@ def serve(
     ready(url)
     if browser:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-    uvicorn.Server(config).run(sockets=[listening])
+    server = uvicorn.Server(config)
+    started(server)
+    server.run(sockets=[listening])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from engine.rules import Move, Position
 
@@ -108,6 +108,11 @@ class PlayPage:
             if self.state != "open":
                 return
 
+    def click_setup(self, *squares: int) -> None:
+        """Click squares while a position is set up."""
+        for square in squares:
+            self.square(square).click()
+
     def make(self, position: Position, move: Move) -> None:
         """Make a move by clicking the squares of its path, the huffed piece first."""
         path = position.native.paths(move)[0]
@@ -119,7 +124,11 @@ class PlayPage:
     def wait_for_turn(self, ply: int) -> None:
         """Wait until more plies than these were played and a person is to move, or it is over."""
         there = f'#board-frame:not([data-ply="{ply}"]):is([data-state=open], [data-state=over])'
-        self.page.locator(there).wait_for(state="attached", timeout=60_000)
+        try:
+            self.page.locator(there).wait_for(state="attached", timeout=60_000)
+        except TimeoutError as error:
+            shown = f"{self.status.inner_text()!r}, {self.message.inner_text()!r}"
+            raise AssertionError(f"ply {self.ply}, {self.state}, {self.fen}: {shown}") from error
 
     def play_out(self, ruleset: str, choose: Callable[[Position], Move], most: int = 300) -> None:
         """Play the person's side by clicks until the game is over."""

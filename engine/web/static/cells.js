@@ -99,8 +99,7 @@ export class Cells {
     if (arrow) {
       this.cells.get(this.geometry.neighbour(square, arrow[0], arrow[1])).focus();
     } else if (event.key === "Home" || event.key === "End") {
-      const row = [...event.target.closest("[role=row]").children];
-      (event.key === "Home" ? row[0] : row[row.length - 1]).focus();
+      this.cells.get(this.geometry.edge(square, event.key === "End")).focus();
     } else if (event.key === "Enter" || event.key === " ") {
       this.handlers.onPick(square);
     } else if (event.key === "Escape") {

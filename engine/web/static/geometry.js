@@ -76,6 +76,19 @@ export class Geometry {
   }
 
   /**
+   * Return the first or last square in the row of another, as seen on the screen.
+   * @param {number} square
+   * @param {boolean} last
+   */
+  edge(square, last) {
+    const { row } = this.onScreen(square);
+    const found = [];
+    for (let col = 0; col < this.cols; col += 1) found.push(this.at(row, col));
+    const there = found.filter((other) => other !== undefined);
+    return last ? there[there.length - 1] : there[0];
+  }
+
+  /**
    * List the squares strictly between two that share a line.
    * @param {number} from
    * @param {number} to

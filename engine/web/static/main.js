@@ -82,6 +82,7 @@ class Page {
   connected(open) {
     byId("connection").textContent = open ? "" : "The connection is lost; trying again.";
     document.body.classList.toggle("lost", !open);
+    this.isBack = open;
     if (this.position) this.render();
   }
 
@@ -121,6 +122,8 @@ class Page {
       while (byId("announcer").childElementCount > 6) byId("announcer").firstChild.remove();
     }
     if (position.offer) this.askForDraw();
+    if (this.isBack) this.turn.sendAgain();
+    this.isBack = false;
   }
 
   takeThinking(message) {

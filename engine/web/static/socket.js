@@ -7,7 +7,7 @@
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 4000;
 const PING_MS = 8000;
-const SILENCE_MS = 4000;
+const SILENCE_MS = 8000;
 const KEY = "crownhead.session";
 
 export class Socket {

@@ -20,7 +20,7 @@ export class Turn {
     this.open = false;
     this.closedBecause = "";
     this.hint = [];
-    /** The move that was sent, and how far along its path the piece stands already. */
+    /** The move sent last, and how far along its path the piece stood then. */
     this.sent = null;
   }
 
@@ -101,14 +101,20 @@ export class Turn {
 
   play(move, stood = 1) {
     const { revision } = this.position;
-    if (!this.page.send({ type: "play", revision, move: move.number })) {
+    const request = { type: "play", revision, move: move.number };
+    if (!this.page.send(request)) {
       this.page.say("There is no connection: the move was not made.");
       this.chooser.cancel();
       return;
     }
-    this.sent = { revision, stood };
+    this.sent = { revision, stood, request };
     this.open = false;
     this.closedBecause = "The move is on its way.";
+  }
+
+  /** Send a move again that a lost connection took with it; one that arrived has a new revision. */
+  sendAgain() {
+    if (this.sent?.revision === this.position?.revision) this.page.send(this.sent.request);
   }
 
   ask(picked) {
@@ -146,8 +152,9 @@ export class Turn {
 
   showHint(hint) {
     const move = this.chooser.moves[hint.move];
-    this.hint = move ? [...(move.huffed ? [move.huffed] : []), ...move.paths[0]] : [];
-    this.page.say(`Hint: ${hint.text} (${hint.words}).`);
+    if (!move) return;
+    this.hint = [...(move.huffed ? [move.huffed] : []), ...move.paths[0]];
+    this.page.say(`Hint: ${move.text} (${hint.words}).`);
     this.render();
   }
 

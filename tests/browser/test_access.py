@@ -1,0 +1,106 @@
+"""Whether everybody can use the page: axe-core, widths, light and dark, no shift, fast paint."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright")
+pytest.importorskip("axe_playwright_python")
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open
+from tests.browser.playpage import PlayPage
+
+WIDTHS = {360: 740, 800: 900, 1280: 900}
+SHIFT = """() => new Promise((done) => {
+    let shift = 0;
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shift += entry.value;
+    }).observe({type: 'layout-shift', buffered: true});
+    setTimeout(() => done(shift), 500);
+})"""
+
+
+def violations(page: PlayPage) -> list[str]:
+    """Run axe-core and name what it finds: WCAG 2.0 to 2.2 A and AA, and its best practices."""
+    found = Axe().run(page.page).response["violations"]
+    return [f"{one['id']}: {[node['target'] for node in one['nodes']]}" for one in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_axe_finds_no_violation(
+    open_page: Open, pictures: Path, width: int, scheme: str
+) -> None:
+    page = open_page(width, WIDTHS[width], color_scheme=scheme)
+    position = page.begin("english-huff", "B:W18,K32:B1,K2,15")
+    page.page.screenshot(path=pictures / f"{width}-{scheme}.png", full_page=True)
+    assert violations(page) == []
+    page.play(position, ["1-5"])
+    for summary in ("How the computer plays", "FEN and PDN", "Set up a position"):
+        page.open(summary)
+    page.page.screenshot(path=pictures / f"{width}-{scheme}-open.png", full_page=True)
+    assert violations(page) == []
+    page.button("New game").click()
+    page.page.screenshot(path=pictures / f"{width}-{scheme}-new.png")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("name", ["malaysian12", "turkish"])
+def test_axe_finds_no_violation_on_other_boards(open_page: Open, pictures: Path, name: str) -> None:
+    page = open_page(360, 740)
+    page.begin(name)
+    page.page.screenshot(path=pictures / f"360-{name}.png", full_page=True)
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_is_wider_than_the_screen(open_page: Open, width: int) -> None:
+    page = open_page(width, WIDTHS[width])
+    page.begin("malaysian12")
+    for summary in ("How the computer plays", "FEN and PDN", "Set up a position"):
+        page.open(summary)
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_layout_does_not_shift(open_page: Open, width: int) -> None:
+    page = open_page(width, WIDTHS[width])
+    expect(page.status).to_have_text("Black to move")
+    assert page.page.evaluate(SHIFT) < 0.1
+    page.begin("english", "B:W18,32:B1,2,15")
+    place = page.page.locator("#board").bounding_box()
+    controls = page.page.locator("#control").bounding_box()
+    page.click(1)
+    expect(page.message).to_contain_text("compulsory")
+    page.click(15, 22)
+    page.wait_for_turn(0)
+    assert page.page.locator("#board").bounding_box() == place
+    assert page.page.locator("#control").bounding_box() == controls
+
+
+def test_targets_are_large_enough_for_a_finger(open_page: Open) -> None:
+    """WCAG 2.2 asks for 24 by 24 CSS pixels, on the smallest screen and the largest board too."""
+    page = open_page(360, 740)
+    page.begin("malaysian12")
+    box = page.square(40).bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 24
+
+
+def test_a_finger_taps_a_move(open_page: Open) -> None:
+    page = open_page(360, 740, has_touch=True, is_mobile=True)
+    page.begin("english")
+    page.square(11).tap()
+    page.square(15).tap()
+    page.wait_for_turn(0)
+    assert page.log == ["11-15"]
+
+
+def test_nothing_comes_from_another_place(page: PlayPage, server: str) -> None:
+    names = page.page.evaluate("performance.getEntriesByType('resource').map((e) => e.name)")
+    assert names
+    assert all(name.startswith(server) for name in names)

@@ -1,0 +1,279 @@
+"""The table around the board: players, taking back, ending, looking back, texts, set-up, scores."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright")
+from playwright.sync_api import expect
+
+from engine.rules import ruleset_names
+from tests.browser.playpage import PlayPage
+
+
+def test_the_heading_names_the_game_and_its_board(page: PlayPage) -> None:
+    page.begin("malaysian12")
+    expect(page.page.locator("h1")).to_have_text("Malaysian dam on 12x12 12x12")
+
+
+def test_every_ruleset_can_be_chosen(page: PlayPage) -> None:
+    """Report U063: English, Russian, Malaysian on both boards and queens are there to choose."""
+    page.button("New game").click()
+    options = page.page.get_by_label("Ruleset").locator("option")
+    values = [option.get_attribute("value") for option in options.all()]
+    assert values == ruleset_names()
+
+
+@pytest.mark.parametrize("name", ["russian", "english-huff"])
+def test_the_rules_of_the_game_on_the_board_are_shown_beside_it(page: PlayPage, name: str) -> None:
+    """Report U064: 'illegal move' reports that were another country's rules."""
+    from engine.rules.text import rules_page
+
+    page.begin(name)
+    rules = page.page.locator("#rules-text")
+    expect(rules).to_be_visible()
+    expect(rules).to_contain_text(rules_page(name).captures)
+    expect(rules).to_contain_text(rules_page(name).paragraphs[-1])
+
+
+def test_the_learned_evaluator_is_there_to_sit_down_against(page: PlayPage) -> None:
+    expect(page.page.locator("#top-seat")).to_contain_text("medium, english")
+    page.click(11, 15)
+    page.wait_for_turn(0)
+    assert page.ply == 2
+    expect(page.page.locator("#thinking")).to_contain_text(re.compile(r"\d+ plies"))
+    expect(page.page.locator("#thinking")).to_contain_text(re.compile(r"nodes, .*/s"))
+
+
+def test_the_computer_begins_where_it_has_the_first_move(page: PlayPage) -> None:
+    page.new_game("russian", black="person", white="easy russian")
+    page.wait_for_turn(0)
+    assert page.ply == 1
+    expect(page.status).to_have_text("Black to move")
+
+
+def test_counters_show_pieces_and_kings(page: PlayPage) -> None:
+    page.begin("english", "B:W18,K32:B1,2,15")
+    expect(page.page.locator("#top-seat")).to_contain_text("3 of 12 pieces")
+    expect(page.page.locator("#bottom-seat")).to_contain_text("2 of 12 pieces, 1 crowned")
+
+
+def test_undo_goes_back_to_the_persons_move_and_redo_forward_again(page: PlayPage) -> None:
+    start = page.begin("english", white="easy handcrafted")
+    page.click(11, 15)
+    page.wait_for_turn(0)
+    after = page.fen
+    page.button("Undo").click()
+    expect(page.page.locator("#fen")).to_have_value(start.fen())
+    assert page.log == []
+    page.button("Redo").click()
+    expect(page.page.locator("#fen")).to_have_value(after)
+
+
+def test_undo_goes_back_after_the_end(page: PlayPage) -> None:
+    start = page.begin("english", "B:W18:B15")
+    page.click(15, 22)
+    expect(page.status).to_contain_text("Black wins: White has no move (1-0)")
+    page.button("Undo").click()
+    expect(page.page.locator("#fen")).to_have_value(start.fen())
+    page.click(15, 22)
+    expect(page.status).to_contain_text("Black wins")
+
+
+def test_resigning_asks_first_and_can_be_taken_back(page: PlayPage) -> None:
+    page.begin("english", white="easy handcrafted")
+    page.button("Resign").click()
+    page.button("No, play on").click()
+    expect(page.status).to_have_text("Black to move")
+    page.button("Resign").click()
+    page.button("Yes, resign").click()
+    expect(page.status).to_have_text("White wins: Black resigned (0-1)")
+    page.button("Undo").click()
+    expect(page.status).to_have_text("Black to move")
+
+
+def test_a_second_person_is_asked_about_a_draw(page: PlayPage) -> None:
+    page.begin("russian")
+    page.button("Offer draw").click()
+    expect(page.status).to_have_text("White offers a draw.")
+    page.button("Decline").click()
+    expect(page.status).to_have_text("White to move")
+    page.button("Offer draw").click()
+    page.button("Accept the draw").click()
+    expect(page.status).to_have_text("Draw: by agreement (1/2-1/2)")
+
+
+def test_the_computer_declines_a_draw_in_the_opening(page: PlayPage) -> None:
+    page.begin("english", white="easy handcrafted")
+    page.button("Offer draw").click()
+    expect(page.message).to_have_text("The computer declines the draw and plays on.")
+
+
+def test_flipping_turns_board_and_numbers_together(page: PlayPage) -> None:
+    page.begin("english")
+
+    def corner() -> tuple[float, float]:
+        box = page.square(1).bounding_box()
+        assert box is not None
+        return box["x"], box["y"]
+
+    def number() -> tuple[float, float]:
+        box = page.page.locator("#board .number").get_by_text("1", exact=True).bounding_box()
+        assert box is not None
+        return box["x"], box["y"]
+
+    top = corner()
+    assert abs(number()[1] - top[1]) < 20
+    page.button("Flip").click()
+    below = corner()
+    assert below[1] > top[1]
+    assert abs(number()[0] - below[0]) < 20
+    assert abs(number()[1] - below[1]) < 20
+    page.click(11, 15)
+    page.wait_for_turn(0)
+    assert page.log == ["11-15"]
+
+
+def test_numbers_and_legal_moves_can_be_switched_off_and_stay_so(page: PlayPage) -> None:
+    page.begin("english")
+    numbers = page.page.locator("#board .numbers")
+    expect(numbers).to_be_visible()
+    expect(page.page.locator("#board .movable")).to_have_count(4)
+    page.page.get_by_label("Show square numbers").uncheck()
+    page.page.get_by_label("Show legal moves").uncheck()
+    expect(numbers).to_be_hidden()
+    expect(page.page.locator("#board .movable")).to_have_count(0)
+    page.page.reload()
+    expect(page.page.locator("#board .numbers")).to_be_hidden()
+
+
+def test_the_moves_can_be_stepped_through_and_the_game_goes_on(page: PlayPage) -> None:
+    start = page.begin("english")
+    position = page.play(start, ["11-15", "23-19", "8-11"])
+    page.button("One move back").click()
+    expect(page.status).to_have_text("Looking back: after move 2 of 3")
+    page.button("First position").click()
+    expect(page.page.locator("#fen")).to_have_value(start.fen())
+    page.page.locator("#moves").get_by_role("button", name="23-19").click()
+    expect(page.page.locator("#moves [aria-current]")).to_have_text("23-19")
+    page.button("Latest position").click()
+    expect(page.page.locator("#fen")).to_have_value(position.fen())
+    page.play(position, ["22-17"])
+    assert page.log[-1] == "22-17"
+
+
+def test_two_evaluators_play_each_other_and_can_be_paused(page: PlayPage) -> None:
+    page.new_game("english", black="easy english", white="easy handcrafted")
+    expect(page.page.locator("#moves li button").nth(2)).to_be_visible(timeout=30_000)
+    page.button("Pause").click()
+    expect(page.status).to_contain_text("the computer is paused")
+    before = page.ply
+    page.page.wait_for_timeout(1500)
+    assert page.ply == before
+    page.button("Pause").click()
+    expect(page.page.locator("#moves li button").nth(before)).to_be_visible(timeout=30_000)
+
+
+def test_thinking_can_be_cut_short(page: PlayPage) -> None:
+    page.begin("international", black="hard handcrafted")
+    page.click(32, 28)
+    assert page.state == "closed"
+    page.click(31)
+    expect(page.message).to_contain_text(re.compile("thinking|on its way"))
+    page.button("Move now").click()
+    page.wait_for_turn(0)
+    assert page.ply == 2
+
+
+def test_a_hint_names_a_move_and_marks_it(page: PlayPage) -> None:
+    page.begin("english", "B:W18,32:B1,2,15")
+    page.button("Hint").click()
+    expect(page.message).to_contain_text("Hint: 15x22", timeout=15_000)
+    expect(page.page.locator("#board .hint")).to_have_count(2)
+
+
+def test_both_evaluations_stand_side_by_side(page: PlayPage) -> None:
+    page.begin("english", "B:W32:B1,2,3")
+    names = page.page.locator("#judged dt")
+    expect(names).to_have_text(["handcrafted", "english"])
+    expect(page.page.locator("#judged dd").first).to_contain_text("Black")
+    meter = page.page.get_by_role("meter")
+    assert int(meter.get_attribute("aria-valuenow") or 0) < -50
+    page.begin("turkish")
+    expect(names).to_have_text(["handcrafted"])
+
+
+def test_the_graph_grows_with_the_game(page: PlayPage) -> None:
+    page.play(page.begin("english"), ["11-15", "23-19", "8-11"])
+    line = page.page.locator("#graph polyline.learned")
+    assert len((line.get_attribute("points") or "").split()) == 4
+
+
+def test_an_illegal_position_is_refused_by_name_and_the_game_stays(page: PlayPage) -> None:
+    start = page.begin("english")
+    page.open("FEN and PDN")
+    page.set_up("B:W4:B1")
+    expect(page.page.locator("#texts-said")).to_contain_text("man")
+    expect(page.page.locator("#texts-said")).to_contain_text("4")
+    page.set_up("B:W40:B1")
+    expect(page.page.locator("#texts-said")).to_contain_text("expected a square 1-32")
+    page.click(11, 15)
+    page.wait_for_turn(0)
+    assert page.fen == start.push("11-15").fen()
+
+
+def test_a_position_is_set_up_by_clicks(page: PlayPage) -> None:
+    page.begin("english")
+    page.open("Set up a position")
+    page.button("Clear the board").click()
+    page.page.get_by_role("radio", name="black man").check()
+    page.click_setup(15)
+    page.page.get_by_role("radio", name="white king").check()
+    page.click_setup(18, 32, 32, 32)
+    page.page.locator("[name=setup-turn][value=white]").check()
+    page.button("Play from here").click()
+    expect(page.page.locator("#fen")).to_have_value("W:WK18,K32:B15")
+    page.click(18, 11)
+    expect(page.status).to_contain_text("White wins")
+
+
+def test_an_illegal_set_up_is_refused_by_name(page: PlayPage) -> None:
+    page.begin("english")
+    page.open("Set up a position")
+    page.page.get_by_role("radio", name="white man").check()
+    page.click_setup(1)
+    page.button("Play from here").click()
+    expect(page.message).to_contain_text("square 1")
+    assert page.state == "setup"
+
+
+def test_pdn_is_written_and_read_back(page: PlayPage) -> None:
+    position = page.play(page.begin("english"), ["11-15", "23-19", "8-11", "22-17"])
+    page.open("FEN and PDN")
+    page.button("Write PDN").click()
+    field = page.page.get_by_label("PDN of the game")
+    expect(field).to_have_value(re.compile(r"1\. 11-15 23-19 2\. 8-11 22-17 \*"))
+    text = field.input_value()
+    page.begin("english")
+    field.fill(text)
+    page.button("Read PDN").click()
+    expect(page.page.locator("#fen")).to_have_value(position.fen())
+    assert page.log == ["11-15", "23-19", "8-11", "22-17"]
+
+
+def test_a_pdn_with_an_illegal_move_is_read_up_to_it(page: PlayPage) -> None:
+    page.begin("english")
+    page.open("FEN and PDN")
+    page.page.get_by_label("PDN of the game").fill("1. 11-15 11-16 *")
+    page.button("Read PDN").click()
+    expect(page.page.locator("#texts-said")).to_contain_text("ply 2: '11-16' is not legal here")
+    assert page.log == ["11-15"]
+
+
+def test_a_king_is_drawn_as_two_stacked_pieces(page: PlayPage) -> None:
+    page.begin("english", "B:WK32:B1")
+    expect(page.page.locator(".piece.king .rim")).to_have_count(2)
+    expect(page.page.locator(".piece.black .rim")).to_have_count(1)
+    assert page.label(32) == "32, White king"
