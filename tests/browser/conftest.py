@@ -82,6 +82,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.terminate()
 
 
+@pytest.fixture(scope="session")
+def port(server: str) -> int:
+    """Return the port of the server."""
+    return int(server.rsplit(":", 1)[1].strip("/"))
+
+
 @pytest.fixture
 def open_page(chromium: Browser, server: str) -> Iterator[Open]:
     """Return what opens the play page; an error in the page's scripts fails the test."""
@@ -90,14 +96,16 @@ def open_page(chromium: Browser, server: str) -> Iterator[Open]:
     errors: list[str] = []
     contexts = []
 
-    def opening(width: int = 1280, height: int = 900, **options: object) -> PlayPage:
+    def opening(
+        width: int = 1280, height: int = 900, *, url: str = server, **options: object
+    ) -> PlayPage:
         size = {"width": width, "height": height}
         context = chromium.new_context(viewport=size, reduced_motion="reduce", **options)  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(20_000)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(server)
+        page.goto(url)
         return PlayPage(page)
 
     yield opening

@@ -32,9 +32,7 @@ def violations(page: PlayPage) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_axe_finds_no_violation(
-    open_page: Open, pictures: Path, width: int, scheme: str
-) -> None:
+def test_axe_finds_no_violation(open_page: Open, pictures: Path, width: int, scheme: str) -> None:
     page = open_page(width, WIDTHS[width], color_scheme=scheme)
     position = page.begin("english-huff", "B:W18,K32:B1,K2,15")
     page.page.screenshot(path=pictures / f"{width}-{scheme}.png", full_page=True)
@@ -74,12 +72,21 @@ def test_the_layout_does_not_shift(open_page: Open, width: int) -> None:
     page.begin("english", "B:W18,32:B1,2,15")
     place = page.page.locator("#board").bounding_box()
     controls = page.page.locator("#control").bounding_box()
+
+    def stays() -> None:
+        assert page.page.locator("#board").bounding_box() == place
+        assert page.page.locator("#control").bounding_box() == controls
+
     page.click(1)
     expect(page.message).to_contain_text("compulsory")
+    stays()
     page.click(15, 22)
     page.wait_for_turn(0)
-    assert page.page.locator("#board").bounding_box() == place
-    assert page.page.locator("#control").bounding_box() == controls
+    stays()
+    page.begin("international", "W:WK4:B13,20,32,37")
+    page.click(4, 15)
+    expect(page.page.locator("#choices button")).to_have_count(2)
+    stays()
 
 
 def test_targets_are_large_enough_for_a_finger(open_page: Open) -> None:

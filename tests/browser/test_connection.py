@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 pytest.importorskip("playwright")
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
 from tests.browser.playpage import PlayPage
+from tests.browser.proxy import Proxy
 
 
 def test_a_reload_comes_back_to_the_same_game(page: PlayPage) -> None:
@@ -34,68 +33,65 @@ def test_a_second_tab_is_a_second_game(open_page: Open) -> None:
     expect(second.page.locator("#title")).to_contain_text("English")
 
 
-def test_a_dropped_connection_comes_back_to_the_same_game(open_page: Open, server: str) -> None:
-    page = open_page()
-    routes: list[WebSocketRoute] = []
-
-    def through(route: WebSocketRoute) -> None:
-        routes.append(route)
-        route.connect_to_server()
-
-    page.page.route_web_socket("**/talk", through)
-    page.page.reload()
-    position = page.play(page.begin("english"), ["11-15"])
-    routes[-1].close(code=4999)
-    expect(page.page.locator("#connection")).to_have_text("")
-    page.page.locator("#board-frame[data-state=open]").wait_for(state="attached")
-    assert len(routes) >= 2
-    page.play(position, ["23-19"])
-    assert page.log == ["11-15", "23-19"]
+def test_a_dropped_connection_comes_back_to_the_same_game(open_page: Open, port: int) -> None:
+    with Proxy(port) as proxy:
+        page = open_page(url=proxy.url)
+        position = page.play(page.begin("english"), ["11-15"])
+        proxy.cut()
+        expect(page.page.locator("#connection")).not_to_be_empty()
+        expect(page.page.locator("#connection")).to_be_empty()
+        page.page.locator("#board-frame[data-state=open]").wait_for(state="attached")
+        page.play(position, ["23-19"])
+        assert page.log == ["11-15", "23-19"]
 
 
-def test_while_the_server_is_away_the_page_says_so_and_takes_no_move(open_page: Open) -> None:
-    page = open_page()
-    routes: list[WebSocketRoute] = []
-    away: list[bool] = []
-
-    def through(route: WebSocketRoute) -> None:
-        routes.append(route)
-        if away:
-            route.close(code=4999)
-        else:
-            route.connect_to_server()
-
-    page.page.route_web_socket("**/talk", through)
-    page.page.reload()
-    page.begin("english")
-    away.append(True)
-    routes[-1].close(code=4999)
-    expect(page.page.locator("#connection")).to_have_text("The connection is lost; trying again.")
-    assert page.state == "closed"
-    page.square(11).click()
-    expect(page.message).to_contain_text("The connection is lost")
-    away.clear()
-    page.page.locator("#board-frame[data-state=open]").wait_for(state="attached")
-    page.click(11, 15)
-    page.wait_for_turn(0)
+def test_a_connection_dropped_in_the_computers_turn_gets_its_move(
+    open_page: Open, port: int
+) -> None:
+    with Proxy(port) as proxy:
+        page = open_page(url=proxy.url)
+        page.begin("international", black="hard handcrafted")
+        page.click(32, 28)
+        page.page.locator("#board-frame[data-ply='1']").wait_for(state="attached")
+        proxy.cut()
+        page.wait_for_turn(1)
+        assert page.ply == 2
 
 
-def test_a_slow_connection_only_takes_longer(open_page: Open) -> None:
-    page = open_page()
-    late: list[Any] = []
+def test_while_the_server_is_away_the_page_says_so_and_takes_no_move(
+    open_page: Open, port: int
+) -> None:
+    with Proxy(port) as proxy:
+        page = open_page(url=proxy.url)
+        page.begin("english")
+        proxy.is_away = True
+        proxy.cut()
+        lost = "The connection is lost; trying again."
+        expect(page.page.locator("#connection")).to_have_text(lost)
+        assert page.state == "closed"
+        page.square(11).click()
+        expect(page.message).to_contain_text("The connection is lost")
+        proxy.is_away = False
+        page.page.locator("#board-frame[data-state=open]").wait_for(state="attached")
+        page.click(11, 15)
+        page.wait_for_turn(0)
 
-    def through(route: WebSocketRoute) -> None:
-        server_side = route.connect_to_server()
 
-        def slowly(message: str | bytes) -> None:
-            late.append(message)
-            page.page.wait_for_timeout(300)
-            server_side.send(message)
+def test_a_move_that_a_lost_connection_took_with_it_is_sent_again(
+    open_page: Open, port: int
+) -> None:
+    with Proxy(port, delay_s=1.0) as proxy:
+        page = open_page(url=proxy.url)
+        page.page.locator("#board-frame[data-state=open]").wait_for(state="attached")
+        page.begin("english")
+        page.click(11, 15)
+        proxy.cut()
+        page.wait_for_turn(0)
+        assert page.log == ["11-15"]
 
-        route.on_message(slowly)
 
-    page.page.route_web_socket("**/talk", through)
-    page.page.reload()
-    page.play(page.begin("english"), ["11-15", "23-19", "8-11"])
-    assert page.log == ["11-15", "23-19", "8-11"]
-    assert late
+def test_a_slow_connection_only_takes_longer(open_page: Open, port: int) -> None:
+    with Proxy(port, delay_s=0.3) as proxy:
+        page = open_page(url=proxy.url)
+        page.play(page.begin("english"), ["11-15", "23-19", "8-11"])
+        assert page.log == ["11-15", "23-19", "8-11"]

@@ -97,7 +97,9 @@ def test_a_huff_is_offered_explained_and_made(page: PlayPage) -> None:
     page.begin("english-huff", "B:W18,32:B1,2,15")
     page.click(1, 5)
     page.wait_for_turn(0)
-    expect(page.message).to_contain_text("White may huff: the piece on 15 could have captured: 15x22")
+    expect(page.message).to_contain_text(
+        "White may huff: the piece on 15 could have captured: 15x22"
+    )
     assert page.label(15) == "15, Black man, can be huffed"
     page.click(15)
     expect(page.message).to_contain_text("The piece on 15 is huffed: now move")
@@ -126,7 +128,9 @@ def test_a_piece_is_dragged(page: PlayPage) -> None:
     assert page.log == ["11-15"]
 
 
-@pytest.mark.parametrize("ruleset", ["turkish", "thai", "frisian", "italian", "canadian", "queens10"])
+@pytest.mark.parametrize(
+    "ruleset", ["turkish", "thai", "frisian", "italian", "canadian", "queens10"]
+)
 def test_any_board_can_be_played_on(page: PlayPage, ruleset: str) -> None:
     position = page.begin(ruleset)
     squares = page.page.locator("#board [role=gridcell]")

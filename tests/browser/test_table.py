@@ -240,13 +240,19 @@ def test_a_position_is_set_up_by_clicks(page: PlayPage) -> None:
 
 
 def test_an_illegal_set_up_is_refused_by_name(page: PlayPage) -> None:
-    page.begin("english")
+    start = page.begin("english")
     page.open("Set up a position")
     page.page.get_by_role("radio", name="white man").check()
+    page.click_setup(17)
+    page.button("Play from here").click()
+    expect(page.message).to_contain_text("expected at most 12 white pieces, got 13")
+    page.button("Clear the board").click()
     page.click_setup(1)
     page.button("Play from here").click()
-    expect(page.message).to_contain_text("square 1")
+    expect(page.message).to_contain_text("1")
     assert page.state == "setup"
+    page.page.get_by_text("Set up a position").click()
+    assert page.fen == start.fen()
 
 
 def test_pdn_is_written_and_read_back(page: PlayPage) -> None:

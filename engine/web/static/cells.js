@@ -16,7 +16,7 @@ export class Cells {
   constructor(geometry, handlers) {
     this.geometry = geometry;
     this.handlers = handlers;
-    this.group = svg("g", { role: "rowgroup", class: "cells" });
+    this.group = svg("g", { role: "rowgroup", class: geometry.dense ? "cells dense" : "cells" });
     /** @type {Map<number, SVGGElement>} */
     this.cells = new Map();
     this.current = 0;

@@ -44,7 +44,7 @@ class Page {
     this.setup = new Setup({
       pieces: () => this.position?.pieces ?? [],
       turn: () => this.position?.turn ?? "black",
-      onChange: (pieces) => this.showSetup(pieces),
+      onChange: (pieces) => this.changeSetup(pieces),
       onPlay: (fen) => this.texts.playFen(fen),
     });
     this.listen();
@@ -101,6 +101,7 @@ class Page {
     panel.showHeading(facts);
     showRules(facts);
     this.board.lay(new Geometry(facts), `Board of ${facts.title}`);
+    byId("notation").placeholder = /^\d/.test(facts.squares[0].name) ? "11-15" : "c3-d4";
     byId("board-frame").style.aspectRatio = `${facts.cols} / ${facts.rows}`;
   }
 
@@ -223,13 +224,13 @@ class Page {
     this.board.mark({ last: this.earlier.last });
   }
 
+  changeSetup(pieces) {
+    this.say("");
+    if (pieces) this.showSetup(pieces);
+    else this.render();
+  }
+
   showSetup(pieces) {
-    if (!this.position) return;
-    if (pieces === null) {
-      this.say("");
-      this.render();
-      return;
-    }
     byId("board-frame").dataset.state = "setup";
     this.showPieces(pieces);
     this.board.mark({});
@@ -270,7 +271,7 @@ class Page {
   }
 
   listen() {
-    const on = (id, act) => byId(id).addEventListener("click", act);
+    const on = (id, act) => byId(id).addEventListener("click", () => this.position && act());
     const ask = (type) => () => this.send({ type });
     for (const [id, type] of [["undo", "undo"], ["redo", "redo"], ["hint", "hint"]]) on(id, ask(type));
     on("move-now", ask("move_now"));
@@ -301,7 +302,7 @@ class Page {
     event.preventDefault();
     const field = byId("notation");
     const notation = field.value.trim();
-    if (!notation) return;
+    if (!notation || !this.position) return;
     this.send({ type: "play", revision: this.position.revision, notation });
     field.value = "";
   }

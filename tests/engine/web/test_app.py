@@ -66,7 +66,9 @@ def get(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], byte
 
 
 def talk(port: int, **options: Any) -> ClientConnection:
-    return connect(f"ws://127.0.0.1:{port}/talk", open_timeout=WAIT_S, **options)
+    url = f"ws://127.0.0.1:{port}/talk"
+    socket: ClientConnection = connect(url, open_timeout=WAIT_S, **options)
+    return socket
 
 
 def receive(socket: ClientConnection, kind: str) -> dict[str, Any]:
@@ -164,10 +166,11 @@ def test_nonsense_is_refused_and_the_connection_stays(server: int) -> None:
 
 def test_a_message_that_is_too_long_ends_the_connection(server: int) -> None:
     with talk(server) as socket:
+        socket.send('{"type": "join"}')
+        receive(socket, "position")
+        socket.send("x" * (LONGEST_MESSAGE + 1))
         with pytest.raises(ConnectionClosed):
-            socket.send("x" * (LONGEST_MESSAGE + 1))
-            while True:
-                socket.recv(timeout=WAIT_S)
+            socket.recv(timeout=WAIT_S)
     with talk(server) as socket:
         socket.send('{"type": "join"}')
         receive(socket, "position")

@@ -68,7 +68,9 @@ def test_what_is_wrong_is_said_in_one_line(text: str, words: str) -> None:
 
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
-json_values = scalars | st.lists(scalars, max_size=2) | st.dictionaries(st.text(max_size=3), scalars)
+json_values = (
+    scalars | st.lists(scalars, max_size=2) | st.dictionaries(st.text(max_size=3), scalars)
+)
 
 
 @settings(max_examples=60)
@@ -79,7 +81,6 @@ json_values = scalars | st.lists(scalars, max_size=2) | st.dictionaries(st.text(
 def test_any_object_is_a_request_or_refused(message: dict[str, object]) -> None:
     try:
         request = parse_request(json.dumps(message))
-    except RequestError as error:
-        assert str(error)
-    else:
-        assert request.type == message["type"]
+    except RequestError:
+        return
+    assert request.type == message["type"]

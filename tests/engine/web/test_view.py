@@ -39,7 +39,13 @@ def test_every_board_is_told_with_its_squares_and_rules(name: str) -> None:
     assert len(view["squares"]) == ruleset(name).squares
     places = {(square["row"], square["col"]) for square in view["squares"]}
     assert len(places) == ruleset(name).squares
-    assert [label for label, _ in view["facts"]] == ["Board", "Begins", "Kings", "Captures", "Draws"]
+    assert [label for label, _ in view["facts"]] == [
+        "Board",
+        "Begins",
+        "Kings",
+        "Captures",
+        "Draws",
+    ]
     assert all(words for _, words in view["facts"])
     assert view["paragraphs"]
 
@@ -102,7 +108,9 @@ def test_a_huffable_piece_of_a_fen_is_told_without_its_past() -> None:
 
 
 def test_moves_are_not_told_to_one_who_is_not_to_choose() -> None:
-    played = PlayedGame(Position.start("english"), {Colour.WHITE: Seat(), Colour.BLACK: Seat("easy")})
+    played = PlayedGame(
+        Position.start("english"), {Colour.WHITE: Seat(), Colour.BLACK: Seat("easy")}
+    )
     assert position_view(played)["moves"] == []
     ended = game_of("english")
     ended.resign(Colour.BLACK)
