@@ -201,7 +201,7 @@ class Session:
         played = self.played
         revision = played.revision
         rules = played.rules.name
-        make = players.player_maker(self.catalogue, rules, played.mover)
+        make = players.player_maker(self.catalogue, rules, played.mover, self._seed)
         self._thought = self._think(
             side(played.position.turn), make, lambda found: self._answered(revision, found)
         )
@@ -213,7 +213,7 @@ class Session:
         played = self.played
         position, revision = played.position, played.revision
         thought = Thought(
-            key=(self.id, what, played.rules.name, str(played.mover)),
+            key=(self.id, what, played.rules.name, played.mover, self._seed),
             game=played.game,
             make_player=make,
             done=lambda found: self._call(done, found),
@@ -261,6 +261,7 @@ class Session:
     def _sit_down(self, played: PlayedGame) -> None:
         self.played = played
         self.paused = False
+        self._seed = secrets.randbelow(1 << 32)  # so that no two games get the same slips
         self._judge = Judge(self.catalogue, played.rules.name)
         self._judgements = []
         self._found = {}

@@ -11,6 +11,8 @@ Searches release the GIL: the page is answered while all threads search.
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
@@ -23,8 +25,11 @@ LEAST_SHARE = 0.05
 """Of its seconds a search gets no less than this, or all would play at random."""
 PERSONS_IN_A_ROW = 3
 """Searches that a person waits for, after which one goes first that nobody does."""
-PLAYERS_KEPT = 8
-"""Players that keep their transposition tables from move to move: up to 64 MiB each."""
+PLAYERS_KEPT = 64
+"""Players that keep their transposition tables from move to move, each some MiB."""
+NICENESS = 5
+"""How much the searching threads step back for the one that answers pages, where a system lets
+threads do so."""
 
 
 @dataclass(eq=False)
@@ -144,6 +149,8 @@ class Thinking:
             return len(self._running), len(self._awaited) + len(self._unawaited)
 
     def _work(self) -> None:
+        if sys.platform == "linux":  # elsewhere priority belongs to processes
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _niceness())
         while (thought := self._next()) is not None:
             result = None
             try:
@@ -179,3 +186,7 @@ class Thinking:
             games = len(self._running) + len(self._awaited) + len(self._unawaited)
             thought.share = max(min(1.0, self.workers / games), LEAST_SHARE)
         return thought
+
+
+def _niceness() -> int:
+    return min(os.getpriority(os.PRIO_PROCESS, 0) + NICENESS, 19)

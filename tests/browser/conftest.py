@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 REQUIRED = "CROWNHEAD_BROWSER"
+PATIENCE_MS = 30_000
+"""A busy machine is no failure."""
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
 Open = Callable[..., "PlayPage"]
@@ -47,7 +49,7 @@ def lacking(reason: str) -> None:
 def chromium() -> Iterator[Browser]:
     """Start Debian's Chromium; Playwright downloads none of its own."""
     try:
-        from playwright.sync_api import sync_playwright
+        from playwright.sync_api import expect, sync_playwright
     except ModuleNotFoundError:
         lacking("Playwright is not installed (pip install 'crownhead[browser]')")
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
@@ -55,6 +57,7 @@ def chromium() -> Iterator[Browser]:
         lacking(f"no {', '.join(CHROMIUMS)} found in PATH (Debian: apt-get install chromium)")
     # Chromium does not run its sandbox as root, as which containers run.
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
         yield browser
@@ -103,7 +106,7 @@ def open_page(chromium: Browser, server: str) -> Iterator[Open]:
         context = chromium.new_context(viewport=size, reduced_motion="reduce", **options)  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(url)
         return PlayPage(page)
