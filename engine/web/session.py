@@ -26,6 +26,8 @@ from engine.web.view import JSON, board_view, judged_view, position_view, side, 
 
 Listener = Callable[[JSON], object]
 """Takes a message for a page; returns at once."""
+Done = Callable[[Thought, SearchResult | None], object]
+"""Told the end of a search in the loop's thread."""
 
 FIRST_RULESET = "english"
 WATCHED_PAUSE_S = 0.5
@@ -175,9 +177,8 @@ class Session:
             raise RequestError("a hint is for the person to move")
         if self._hint is not None:
             self._hint.drop()
-        revision = self.played.revision
         make = players.hint_maker(self.catalogue, self.played.rules.name)
-        self._hint = self._think("hint", make, lambda found: self._hinted(revision, found))
+        self._hint = self._think("hint", make, self._hinted)
 
     def _start_turn(self) -> bool:
         """Begin the computer's turn; tells whether it has begun."""
@@ -199,16 +200,11 @@ class Session:
 
     def _begin_turn(self) -> None:
         played = self.played
-        revision = played.revision
         rules = played.rules.name
         make = players.player_maker(self.catalogue, rules, played.mover, self._seed)
-        self._thought = self._think(
-            side(played.position.turn), make, lambda found: self._answered(revision, found)
-        )
+        self._thought = self._think(side(played.position.turn), make, self._answered)
 
-    def _think(
-        self, what: str, make: players.MakePlayer, done: Callable[[SearchResult | None], object]
-    ) -> Thought:
+    def _think(self, what: str, make: players.MakePlayer, done: Done) -> Thought:
         """Queue a search whose end is told in the loop's thread."""
         played = self.played
         position, revision = played.position, played.revision
@@ -216,7 +212,7 @@ class Session:
             key=(self.id, what, played.rules.name, played.mover, self._seed),
             game=played.game,
             make_player=make,
-            done=lambda found: self._call(done, found),
+            done=lambda found: self._call(done, thought, found),
             told=lambda found: self._report(what, revision, position, found),
             awaited=bool(played.persons),
         )
@@ -232,29 +228,41 @@ class Session:
             self._told = now
             self._call(self.tell, thinking_view(what, revision, position, found))
 
-    def _call(self, function: Callable[..., object], argument: object) -> None:
+    def _call(self, function: Callable[..., object], *arguments: object) -> None:
         """Call in the loop's thread, unless the loop has ended."""
         with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(function, argument)
+            self._loop.call_soon_threadsafe(function, *arguments)
 
-    def _answered(self, revision: int, found: SearchResult | None) -> None:
+    def _answered(self, thought: Thought, found: SearchResult | None) -> None:
         """Play what the computer has chosen."""
         played = self.played
-        if found is None or found.move is None or revision != played.revision:
+        if thought is not self._thought:
             return
         self._thought = None
+        if found is None or found.move is None:
+            self._failed()
+            return
         turn = played.position.turn
         self._found[len(played.game.moves)] = for_white(found.score, turn)
-        self.tell(thinking_view(side(turn), revision, played.position, found))
+        self.tell(thinking_view(side(turn), played.revision, played.position, found))
         played.play(found.move)
         self.changed()
 
-    def _hinted(self, revision: int, found: SearchResult | None) -> None:
-        if found is None or found.move is None or revision != self.played.revision:
+    def _failed(self) -> None:
+        """Say that a search failed, and wait for a person to let it go on."""
+        self.paused = True
+        words = "the search failed, and the server's log says why; Pause tries again"
+        self.tell({"type": "refused", "request": "", "words": words})
+        self.tell(self.state_view())
+
+    def _hinted(self, thought: Thought, found: SearchResult | None) -> None:
+        if thought is not self._hint:
             return
         self._hint = None
+        if found is None or found.move is None:
+            return
         position = self.played.position
-        view = thinking_view("hint", revision, position, found)
+        view = thinking_view("hint", self.played.revision, position, found)
         number = position.legal_moves().index(found.move)
         self.tell(view | {"type": "hint", "move": number})
 

@@ -11,6 +11,7 @@ Searches release the GIL: the page is answered while all threads search.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import threading
@@ -31,13 +32,15 @@ NICENESS = 5
 """How much the searching threads step back for the one that answers pages, where a system lets
 threads do so."""
 
+_LOG = logging.getLogger(__name__)
+
 
 @dataclass(eq=False)
 class Thought:
     """A search for a move of a game.
 
     `told` and `done` are called in the searching thread: with a line whenever one is finished, and
-    with the result at the end, None where the search was dropped.
+    with the result at the end, None where the search was dropped or failed.
     """
 
     key: Hashable
@@ -155,10 +158,11 @@ class Thinking:
             result = None
             try:
                 result = self._search(thought)
-            finally:
-                with self._changed:
-                    self._running.discard(thought)
-                thought.done(None if thought.dropped else result)
+            except Exception:  # one game's trouble must not end the thread that serves them all
+                _LOG.exception("a search failed")
+            with self._changed:
+                self._running.discard(thought)
+            thought.done(None if thought.dropped else result)
 
     def _search(self, thought: Thought) -> SearchResult | None:
         if thought.dropped:

@@ -16,18 +16,24 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.needs import lack, need
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from tests.browser.playpage import PlayPage
 
 ROOT = Path(__file__).resolve().parents[2]
-REQUIRED = "CROWNHEAD_BROWSER"
 PATIENCE_MS = 30_000
 """A busy machine is no failure."""
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
 Open = Callable[..., "PlayPage"]
+
+
+def pytest_pycollect_makemodule(module_path: Path) -> None:
+    """Look for what the tests need before the first of them is imported."""
+    need("playwright", "axe_playwright_python", "starlette", "uvicorn")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,23 +44,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
 
 
-def lacking(reason: str) -> None:
-    """Skip for a reason, or fail where a browser is required."""
-    if os.environ.get(REQUIRED) == "required":
-        pytest.fail(f"{REQUIRED}=required, but {reason}")
-    pytest.skip(reason)
-
-
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """Start Debian's Chromium; Playwright downloads none of its own."""
-    try:
-        from playwright.sync_api import expect, sync_playwright
-    except ModuleNotFoundError:
-        lacking("Playwright is not installed (pip install 'crownhead[browser]')")
+    from playwright.sync_api import expect, sync_playwright
+
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
-        lacking(f"no {', '.join(CHROMIUMS)} found in PATH (Debian: apt-get install chromium)")
+        lack(f"no {', '.join(CHROMIUMS)} found in PATH (Debian: apt-get install chromium)")
     # Chromium does not run its sandbox as root, as which containers run.
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     expect.set_options(timeout=PATIENCE_MS)
@@ -67,7 +64,6 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Run `crownhead serve` as a person does, and tell its address."""
-    pytest.importorskip("starlette")
     runs = tmp_path_factory.mktemp("no-runs")
     command = [sys.executable, "-m", "rl", "serve", "--port", "0", "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
@@ -92,14 +93,21 @@ class PlayPage:
         self, ruleset: str, fen: str = "", black: str = PERSON, white: str = PERSON
     ) -> Position:
         """Begin a game at a position, and wait until it is there."""
-        self.new_game(ruleset, black, white)
-        wanted = Position.from_fen(ruleset, fen) if fen else Position.start(ruleset)
+        with self.changing():
+            self.new_game(ruleset, black, white)
         if fen:
-            self.set_up(fen)
-        expect(self.page.locator("#moves li")).to_have_count(0)
-        if self.state != "closed":
-            expect(self.page.locator("#fen")).to_have_value(wanted.fen())
-        return wanted
+            with self.changing():
+                self.set_up(fen)
+        return Position.from_fen(ruleset, fen) if fen else Position.start(ruleset)
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Wait, after what is done within, until the game has changed."""
+        self.page.locator("#board-frame[data-revision]").wait_for(state="attached")
+        before = self.frame.get_attribute("data-revision")
+        yield
+        changed = f'#board-frame:not([data-revision="{before}"])'
+        self.page.locator(changed).wait_for(state="attached")
 
     def click(self, *squares: int) -> None:
         """Click squares one after the other, until a move is made."""

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-pytest.importorskip("playwright")
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
@@ -80,7 +77,7 @@ def test_while_the_server_is_away_the_page_says_so_and_takes_no_move(
 def test_a_move_that_a_lost_connection_took_with_it_is_sent_again(
     open_page: Open, port: int
 ) -> None:
-    with Proxy(port, delay_s=1.0) as proxy:
+    with Proxy(port, delay_s=0.5) as proxy:
         page = open_page(url=proxy.url)
         page.page.locator("#board-frame[data-state=open]").wait_for(state="attached")
         page.begin("english")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-
-pytest.importorskip("playwright")
 from playwright.sync_api import expect
 
 from engine import Limits, Move, Position, search

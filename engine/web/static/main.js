@@ -144,6 +144,7 @@ class Page {
 
   refused({ words, request }) {
     this.say(words.charAt(0).toUpperCase() + words.slice(1));
+    if (request === "play") this.turn.beginAgain();
     if (request === "load" || request === "new") this.texts.say(words);
     this.render();
   }

@@ -112,6 +112,12 @@ export class Turn {
     this.closedBecause = "The move is on its way.";
   }
 
+  /** Begin to choose again, after a move was refused. */
+  beginAgain() {
+    this.sent = null;
+    this.chooser.cancel();
+  }
+
   /** Send a move again that a lost connection took with it; one that arrived has a new revision. */
   sendAgain() {
     if (this.sent?.revision === this.position?.revision) this.page.send(this.sent.request);
@@ -191,7 +197,8 @@ export class Turn {
     });
     this.describe(pieces);
     const state = this.open ? "open" : position.ending ? "over" : "closed";
-    Object.assign(board.frame.dataset, { state, ply: position.ply });
+    const { ply, revision } = position;
+    Object.assign(board.frame.dataset, { state, ply, revision });
   }
 
   describe(pieces) {

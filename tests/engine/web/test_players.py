@@ -14,7 +14,7 @@ from engine.web.protocol import PLAYERS, Seat
 
 
 def test_the_page_offers_the_levels_there_are_weakest_first() -> None:
-    assert PLAYERS == ("person", *(level.name for level in LEVELS))
+    assert list(PLAYERS) == ["person", *(level.name for level in LEVELS)]
 
 
 @pytest.mark.parametrize("name", ["easy", "medium", "hard"])

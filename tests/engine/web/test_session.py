@@ -330,3 +330,26 @@ def test_the_longest_unused_session_without_a_page_makes_room(thinking: Thinking
         assert not sessions.join(Join(second.id, second.token))[1]
 
     asyncio.run(run())
+
+
+def test_a_search_that_fails_is_said_and_the_others_go_on(
+    act: Callable[[Scene], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*given: object) -> Callable[[], object]:
+        def make() -> object:
+            raise MemoryError("no room for a table")
+
+        return make
+
+    async def scene(page: Page) -> None:
+        page.ask(New("english", EASY, PERSON))
+        with monkeypatch.context() as patch:
+            patch.setattr("engine.web.players.player_maker", failing)
+            page.play("11-15")
+            await page.until(lambda: page.session.paused)
+        assert "the search failed" in page.last("refused")["words"]
+        assert page.last("position")["paused"]
+        page.ask(Pause(False))
+        await page.ply(2)
+
+    act(scene)
