@@ -12,7 +12,6 @@ from engine.rules import (
     Outcome,
     Position,
     Reason,
-    format_game,
     opponent,
     parse_result,
     read_games,
@@ -76,7 +75,7 @@ def _load(request: asked.Load, session: Session, listener: Listener) -> None:
         raise read.fault or NotationError("expected a game")
     if len(read.game.moves) > LONGEST_GAME:
         raise NotationError(f"expected a game of at most {LONGEST_GAME:,} plies")
-    session.begin(read.game.start, {Colour.WHITE: asked.Seat(), Colour.BLACK: asked.Seat()})
+    session.begin(read.game.start, {Colour.WHITE: request.white, Colour.BLACK: request.black})
     session.played.resume(read.game, _recorded(read.pdn.result, session.played))
     session.changed(board=True)
     if read.fault is not None:
@@ -193,13 +192,7 @@ def _hint(request: asked.Hint, session: Session, listener: Listener) -> None:
 
 @_handle.register(asked.Export)
 def _export(request: asked.Export, session: Session, listener: Listener) -> None:
-    played = session.played
-    tags = {"Event": "crownhead play page"}
-    for colour, seat in played.seats.items():
-        player = "person" if seat.is_person else f"crownhead {seat.player}, {seat.evaluator}"
-        tags[COLOUR_NAMES[colour]] = player
-    text = format_game(played.game, tags | {"Result": played.result})
-    listener({"type": "pdn", "text": text})
+    listener({"type": "pdn", "text": session.played.pdn()})
 
 
 def _asking(played: PlayedGame) -> Colour:

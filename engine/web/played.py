@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine._native import Colour, Move
-from engine.rules import Game, Outcome, Position, Ruleset, format_result, opponent
+from engine.rules import Game, Outcome, Position, Ruleset, format_game, format_result, opponent
 from engine.rules.movetext import COLOUR_NAMES
 from engine.web.protocol import Seat
 
@@ -75,6 +75,14 @@ class PlayedGame:
         """Return the result as PDN writes it."""
         ending = self.ending
         return "*" if ending is None else format_result(ending.winner, self.rules)
+
+    def pdn(self) -> str:
+        """Write the game as PDN."""
+        tags = {"Event": "crownhead play page"}
+        for colour, seat in self.seats.items():
+            player = "person" if seat.is_person else f"crownhead {seat.player}, {seat.evaluator}"
+            tags[COLOUR_NAMES[colour]] = player
+        return format_game(self.game, tags | {"Result": self.result})
 
     def play(self, move: Move) -> None:
         """Play a legal move of a game that goes on; what was taken back is forgotten."""

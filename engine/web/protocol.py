@@ -72,12 +72,14 @@ class New(Request):
 
 @dataclass(frozen=True)
 class Load(Request):
-    """Take a game from PDN: the one of this number, as far as it can be replayed."""
+    """Take a game from PDN, the one of this number, as far as it can be replayed; play it on."""
 
     type = "load"
     ruleset: str
     text: str
     number: int = 1
+    white: Seat = Seat()
+    black: Seat = Seat()
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,11 +62,10 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Run `crownhead serve` as a person does, and tell its address."""
-    runs = tmp_path_factory.mktemp("no-runs")
-    command = [sys.executable, "-m", "rl", "serve", "--port", "0", "--no-browser"]
+@contextmanager
+def serving(runs: Path, port: int = 0) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Run `crownhead serve` as a person does; give its address and the process."""
+    command = [sys.executable, "-m", "rl", "serve", "--port", str(port), "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
         [*command, "--runs", str(runs)],
@@ -77,8 +77,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         assert process.stdout is not None
         said = process.stdout.readline().split()
         assert said[:2] == ["playing", "at"], said
-        yield said[2]
+        yield said[2], process
         process.terminate()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Run a server for all tests, and tell its address."""
+    with serving(tmp_path_factory.mktemp("no-runs")) as (url, _):
+        yield url
 
 
 @pytest.fixture(scope="session")

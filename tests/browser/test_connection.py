@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import Open, serving
 from tests.browser.playpage import PlayPage
 from tests.browser.proxy import Proxy
 
@@ -92,3 +94,18 @@ def test_a_slow_connection_only_takes_longer(open_page: Open, port: int) -> None
         page = open_page(url=proxy.url)
         page.play(page.begin("english"), ["11-15", "23-19", "8-11"])
         assert page.log == ["11-15", "23-19", "8-11"]
+
+
+def test_a_server_that_was_killed_takes_the_game_from_the_page(
+    open_page: Open, tmp_path: Path
+) -> None:
+    with serving(tmp_path) as (url, process):
+        page = open_page(url=url)
+        position = page.play(page.begin("english-huff", "B:W18,32:B1,2,15"), ["1-5", "h15 32-27"])
+        process.kill()
+    with serving(tmp_path, int(url.rsplit(":", 1)[1].strip("/"))):
+        page.page.locator("#board-frame[data-ply='2'][data-state=open]").wait_for(state="attached")
+        expect(page.message).to_contain_text("The server was started anew")
+        assert page.fen == position.fen()
+        assert page.log == ["1-5", "h15 32-27"]
+        page.play(position, ["5-9"])

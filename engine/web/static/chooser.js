@@ -99,6 +99,10 @@ export class Chooser {
     return this.stepped();
   }
 
+  /**
+   * @param {number} square
+   * @returns {Picked}
+   */
   begin(square) {
     if (this.huffable().has(square)) {
       this.huffed = square;
@@ -109,7 +113,11 @@ export class Chooser {
     return { kind: "selected" };
   }
 
-  /** Another piece is chosen while a capture has not begun; after that it goes on or is given up. */
+  /**
+   * Choose another piece while a capture has not begun; after that it goes on or is given up.
+   * @param {number} square
+   * @returns {Picked}
+   */
   elsewhere(square) {
     const from = this.from;
     if (this.path.length > 1) return { kind: "refused", square, from };
@@ -119,6 +127,7 @@ export class Chooser {
     return begun;
   }
 
+  /** @returns {Picked} */
   stepped() {
     const entries = this.entries();
     const moves = [...new Set(entries.map(({ move }) => move))];
@@ -127,6 +136,10 @@ export class Chooser {
     return whole ? { kind: "choose", moves, square: this.here } : { kind: "stepped" };
   }
 
+  /**
+   * @param {Move} move
+   * @returns {Picked}
+   */
   play(move) {
     return { kind: "play", move, stood: this.path.length };
   }

@@ -15,7 +15,7 @@ import { showLevels, showRules } from "./rules.js";
 import { showGraph, showJudged, showThinking } from "./scores.js";
 import { choose, settings } from "./settings.js";
 import { Setup } from "./setup.js";
-import { Socket } from "./socket.js";
+import { keepRecord, keptRecord, Socket } from "./socket.js";
 import { Texts } from "./texts.js";
 import { Turn } from "./turn.js";
 
@@ -23,6 +23,10 @@ class Page {
   constructor() {
     this.facts = null;
     this.position = null;
+    /** A game to give back to a server that has forgotten it, else null. */
+    this.forgotten = null;
+    /** What to say once that is done. */
+    this.notice = "";
     /** An earlier position that is looked at, null while the latest one is. */
     this.earlier = null;
     this.message = "";
@@ -88,6 +92,8 @@ class Page {
 
   takeCatalogue(catalogue) {
     this.newGame.offer(catalogue);
+    // The server does not know this page's session: it was started anew.
+    this.forgotten = catalogue.known ? null : keptRecord();
     showLevels(catalogue.levels);
   }
 
@@ -123,8 +129,21 @@ class Page {
       while (byId("announcer").childElementCount > 6) byId("announcer").firstChild.remove();
     }
     if (position.offer) this.askForDraw();
-    if (this.isBack) this.turn.sendAgain();
+    if (this.notice) this.say(this.notice);
+    this.notice = "";
+    if (this.forgotten) this.restore();
+    else if (this.isBack) this.turn.sendAgain();
     this.isBack = false;
+    const { pdn, seats } = position;
+    keepRecord({ type: "load", ruleset: this.facts.ruleset, text: pdn, ...seats });
+  }
+
+  /** Let a server that has forgotten the game take it from the record that this page has kept. */
+  restore() {
+    const record = this.forgotten;
+    this.forgotten = null;
+    this.send(record);
+    this.notice = "The server was started anew; the game goes on from this page's record.";
   }
 
   takeThinking(message) {

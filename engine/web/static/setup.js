@@ -5,6 +5,7 @@
 
 import { byId, element } from "./dom.js";
 
+/** @type {[string, {side: string, king: boolean} | null][]} */
 const BRUSHES = [
   ["black man", { side: "black", king: false }],
   ["black king", { side: "black", king: true }],
@@ -32,15 +33,17 @@ export class Setup {
 
   build() {
     const brushes = element("fieldset", {}, element("legend", {}, "Put on a square"));
-    BRUSHES.forEach(([name], at) => {
-      const input = element("input", { type: "radio", name: "brush", value: at, checked: at === 0 });
+    this.brushes = BRUSHES.map(([name], at) => {
+      const input = element("input", { type: "radio", name: "brush", checked: at === 0 });
       brushes.append(element("label", {}, input, ` ${name}`));
+      return input;
     });
     const turns = element("fieldset", {}, element("legend", {}, "To move"));
-    for (const side of ["black", "white"]) {
+    this.turns = ["black", "white"].map((side) => {
       const input = element("input", { type: "radio", name: "setup-turn", value: side });
       turns.append(element("label", {}, input, ` ${side}`));
-    }
+      return input;
+    });
     const buttons = element("div", { class: "buttons" });
     const add = (label, act, kind = "") => {
       const button = element("button", { type: "button", class: kind }, label);
@@ -65,7 +68,7 @@ export class Setup {
       return;
     }
     const turn = this.page.turn();
-    document.querySelector(`[name=setup-turn][value=${turn}]`).checked = true;
+    for (const input of this.turns) input.checked = input.value === turn;
     this.change(this.fromGame());
   }
 
@@ -85,8 +88,7 @@ export class Setup {
 
   /** Put the chosen piece on a square, or take it away where it stands already. */
   pick(square) {
-    const at = Number(document.querySelector("[name=brush]:checked").value);
-    const brush = BRUSHES[at][1];
+    const brush = BRUSHES[this.brushes.findIndex((input) => input.checked)][1];
     const old = this.pieces.get(square);
     const same = old && brush && old.side === brush.side && old.king === brush.king;
     if (!brush || same) this.pieces.delete(square);
@@ -96,7 +98,7 @@ export class Setup {
 
   /** Write the position; whether it is one the server says. */
   fen() {
-    const turn = document.querySelector("[name=setup-turn]:checked").value === "white" ? "W" : "B";
+    const turn = this.turns.find((input) => input.checked)?.value === "white" ? "W" : "B";
     const group = (side) =>
       [...this.pieces.values()]
         .filter((piece) => piece.side === side)

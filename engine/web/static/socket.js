@@ -9,6 +9,7 @@ const LONGEST_WAIT_MS = 4000;
 const PING_MS = 8000;
 const SILENCE_MS = 8000;
 const KEY = "crownhead.session";
+const RECORD = "crownhead.record";
 
 export class Socket {
   /**
@@ -98,8 +99,29 @@ function remembered() {
 }
 
 function remember(session) {
+  keep(KEY, session);
+}
+
+/**
+ * Keep the game as it stands, for a server that was started anew and has forgotten it.
+ * @param {any} record a request that loads it
+ */
+export function keepRecord(record) {
+  keep(RECORD, record);
+}
+
+/** Return the game that was kept, null where there is none. */
+export function keptRecord() {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(session));
+    return JSON.parse(sessionStorage.getItem(RECORD) || "null");
+  } catch {
+    return null;
+  }
+}
+
+function keep(key, value) {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
     // Without storage a reload begins a new game; nothing else is lost.
   }
