@@ -175,6 +175,17 @@ def test_two_evaluators_play_each_other_and_can_be_paused(page: PlayPage) -> Non
     expect(page.page.locator("#moves li button").nth(before)).to_be_visible(timeout=30_000)
 
 
+def test_a_recorded_game_is_gone_on_with_against_the_computer(page: PlayPage) -> None:
+    page.play(page.begin("english"), ["11-15"])
+    page.button("New game").click()
+    group = page.page.get_by_role("group", name="White")
+    group.get_by_label("Played by").select_option("easy")
+    page.button("Go on from here").click()
+    page.wait_for_turn(1)
+    assert page.log[0] == "11-15"
+    assert page.ply == 2
+
+
 def test_thinking_can_be_cut_short(page: PlayPage) -> None:
     page.begin("international", black="hard handcrafted")
     page.click(32, 28)

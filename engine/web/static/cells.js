@@ -62,11 +62,12 @@ export class Cells {
 
   /**
    * Say what is on each square.
-   * @param {(square: number) => {label: string, selected: boolean}} tell
+   * @param {(square: number) => {label: string, selected: boolean, grab?: boolean}} tell
    */
   describe(tell) {
     for (const [square, cell] of this.cells) {
-      const { label, selected } = tell(square);
+      const { label, selected, grab = false } = tell(square);
+      cell.classList.toggle("grab", grab);
       setAttribute(cell, "aria-label", label);
       setAttribute(cell, "aria-selected", String(selected));
     }

@@ -72,6 +72,10 @@ export class Chooser {
     return targets;
   }
 
+  onward(square) {
+    return square === this.from ? undefined : this.targets().get(square);
+  }
+
   /** Begin again. */
   cancel() {
     const begun = this.path.length > 0 || this.huffed > 0;
@@ -87,11 +91,12 @@ export class Chooser {
    */
   pick(square) {
     if (!this.path.length) return this.begin(square);
-    if (square === this.from && this.path.length === 1) {
+    // A capture that comes back to where it began is chosen by its first step, not by this square.
+    const target = this.path.length > 1 ? this.targets().get(square) : this.onward(square);
+    if (!target && square === this.here) {
       this.path = [];
       return { kind: "cancelled" };
     }
-    const target = this.targets().get(square);
     if (!target) return this.elsewhere(square);
     if (target.moves.size === 1) return this.play([...target.moves][0]);
     if (!target.next) return { kind: "choose", moves: [...target.moves], square };
@@ -104,6 +109,10 @@ export class Chooser {
    * @returns {Picked}
    */
   begin(square) {
+    if (this.huffed && square === this.huffed) {
+      this.huffed = 0;
+      return { kind: "cancelled" };
+    }
     if (this.huffable().has(square)) {
       this.huffed = square;
       return { kind: "huffed" };

@@ -5,6 +5,7 @@
  */
 
 import { Board } from "./board.js";
+import { Controls } from "./controls.js";
 import { byId, element, setText } from "./dom.js";
 import { Geometry } from "./geometry.js";
 import { sideName } from "./moves.js";
@@ -51,7 +52,7 @@ class Page {
       onChange: (pieces) => this.changeSetup(pieces),
       onPlay: (fen) => this.texts.playFen(fen),
     });
-    this.listen();
+    this.controls = new Controls(this);
     showThinking(null);
     this.socket = new Socket(
       (message) => this.receive(message),
@@ -73,7 +74,7 @@ class Page {
       position: () => this.takePosition(message),
       earlier: () => this.look(message),
       thinking: () => this.takeThinking(message),
-      turn: () => {},
+      turn: () => this.takeTurn(message),
       queued: () => this.say(`${message.before} other searches are before this one.`),
       hint: () => this.takeHint(message),
       pdn: () => this.texts.showPdn(message.text),
@@ -128,7 +129,7 @@ class Page {
       byId("announcer").append(element("p", {}, position.last.said));
       while (byId("announcer").childElementCount > 6) byId("announcer").firstChild.remove();
     }
-    if (position.offer) this.askForDraw();
+    if (position.offer) this.controls.askForDraw();
     if (this.notice) this.say(this.notice);
     this.notice = "";
     if (this.forgotten) this.restore();
@@ -144,6 +145,13 @@ class Page {
     this.forgotten = null;
     this.send(record);
     this.notice = "The server was started anew; the game goes on from this page's record.";
+  }
+
+  /** The computer has begun to think, after a pause in a game that is only watched. */
+  takeTurn({ revision }) {
+    if (revision !== this.position?.revision) return;
+    this.position.thinking = true;
+    panel.showButtons(this.position);
   }
 
   takeThinking(message) {
@@ -267,69 +275,10 @@ class Page {
     });
   }
 
-  askForDraw() {
-    const answer = (accept, label) => {
-      const button = element("button", { type: "button" }, label);
-      button.addEventListener("click", () => this.send({ type: "answer", accept }));
-      return button;
-    };
-    byId("choices").replaceChildren(answer(true, "Accept the draw"), answer(false, "Decline"));
-  }
-
-  askToResign() {
-    const yes = element("button", { type: "button" }, "Yes, resign");
-    const no = element("button", { type: "button" }, "No, play on");
-    yes.addEventListener("click", () => this.send({ type: "resign" }));
-    no.addEventListener("click", () => {
-      byId("choices").replaceChildren();
-      this.say("");
-      byId("resign").focus();
-    });
-    byId("choices").replaceChildren(yes, no);
-    this.say("Give the game up?");
-    yes.focus();
-  }
-
-  listen() {
-    const on = (id, act) => byId(id).addEventListener("click", () => this.position && act());
-    const ask = (type) => () => this.send({ type });
-    for (const [id, type] of [["undo", "undo"], ["redo", "redo"], ["hint", "hint"]]) on(id, ask(type));
-    on("move-now", ask("move_now"));
-    on("draw", ask("draw"));
-    on("resign", () => (usable("resign") ? this.askToResign() : this.send({ type: "resign" })));
-    on("pause", () => this.send({ type: "pause", on: !this.position.paused }));
-    on("flip", () => this.set("flipped", !settings.flipped));
-    on("open-new", () => this.newGame.open(this.facts.ruleset, this.position.seats));
-    for (const [id, name] of [["show-moves", "showMoves"], ["show-numbers", "showNumbers"]]) {
-      byId(id).checked = settings[name];
-      byId(id).addEventListener("change", (event) => this.set(name, event.target.checked));
-    }
-    const at = () => (this.earlier ?? this.position).ply;
-    const look = (ply) => this.send({ type: "look", ply: Math.min(Math.max(ply, 0), this.position.ply) });
-    on("first", () => look(0));
-    on("back", () => look(at() - 1));
-    on("forward", () => look(at() + 1));
-    on("latest", () => look(this.position.ply));
-    byId("notation-form").addEventListener("submit", (event) => this.playNotation(event));
-  }
-
   set(name, value) {
     choose(name, value);
     if (this.position) this.render();
   }
-
-  playNotation(event) {
-    event.preventDefault();
-    const field = byId("notation");
-    const notation = field.value.trim();
-    if (!notation || !this.position) return;
-    this.send({ type: "play", revision: this.position.revision, notation });
-    field.value = "";
-  }
-}
-
-function usable(id) {
-  return byId(id).getAttribute("aria-disabled") !== "true";
 }
 
 new Page();

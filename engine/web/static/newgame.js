@@ -17,6 +17,7 @@ export class NewGame {
     this.seats = { black: new SeatChoice("black"), white: new SeatChoice("white") };
     const form = element("form", { method: "dialog" });
     const start = element("button", { type: "submit", class: "primary", id: "start-game" }, "Start");
+    const goOn = element("button", { type: "button", id: "go-on" }, "Go on from here");
     const close = element("button", { type: "button" }, "Cancel");
     form.append(
       element("h2", { id: "new-title" }, "New game"),
@@ -24,9 +25,14 @@ export class NewGame {
       this.ruleset,
       this.seats.black.node,
       this.seats.white.node,
-      element("div", { class: "buttons" }, start, close),
+      element("div", { class: "buttons" }, start, goOn, close),
+      element("p", { class: "quiet" }, "Go on from here changes the players of the game on the board."),
     );
     this.dialog.replaceChildren(form);
+    goOn.addEventListener("click", () => {
+      this.dialog.close();
+      this.onStart({ type: "seats", ...this.chosen() });
+    });
     close.addEventListener("click", () => this.dialog.close());
     this.ruleset.addEventListener("change", () => this.follow());
     form.addEventListener("submit", () => this.start());
@@ -58,9 +64,12 @@ export class NewGame {
     for (const seat of Object.values(this.seats)) seat.offerEvaluators(facts.evaluators);
   }
 
+  chosen() {
+    return Object.fromEntries(Object.entries(this.seats).map(([s, c]) => [s, c.value()]));
+  }
+
   start() {
-    const seats = Object.fromEntries(Object.entries(this.seats).map(([s, c]) => [s, c.value()]));
-    this.onStart({ type: "new", ruleset: this.ruleset.value, ...seats });
+    this.onStart({ type: "new", ruleset: this.ruleset.value, ...this.chosen() });
   }
 }
 

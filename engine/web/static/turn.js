@@ -147,13 +147,13 @@ export class Turn {
   sayPicked({ kind }) {
     const { chooser, page } = this;
     const name = (square) => page.board.geometry.name(square);
-    if (kind === "huffed") return `The piece on ${name(chooser.huffed)} is huffed: now move. Escape takes it back.`;
+    if (kind === "huffed") return `The piece on ${name(chooser.huffed)} is huffed: now move. A click there, or Escape, takes it back.`;
     if (kind === "stepped") return `The capture goes on from ${name(chooser.here)}: choose the next square.`;
     if (kind === "selected") {
       const costs = chooser.entries().every(({ move }) => move.lost);
       return costs ? "Moving this piece refuses a capture, and costs a piece." : "";
     }
-    return "";
+    return kind === "cancelled" ? this.opening() : "";
   }
 
   showHint(hint) {
@@ -214,7 +214,8 @@ export class Turn {
       if (movable.has(square)) words.push("can move");
       if (huffable.has(square)) words.push("can be huffed");
       if (targets.has(square)) words.push(targetWords(targets.get(square), chooser));
-      return { label: words.join(", "), selected: square === chooser.here };
+      const grab = movable.has(square) || (open && square === chooser.here);
+      return { label: words.join(", "), selected: square === chooser.here, grab };
     });
   }
 }

@@ -1,0 +1,92 @@
+/** The buttons, boxes and fields around the board: what each asks for, and the questions some ask. */
+
+import { byId, element } from "./dom.js";
+import { settings } from "./settings.js";
+
+const ASKED = { undo: "undo", redo: "redo", hint: "hint", "move-now": "move_now", draw: "draw" };
+/** @type {[string, "showMoves" | "showNumbers"][]} */
+const BOXES = [["show-moves", "showMoves"], ["show-numbers", "showNumbers"]];
+
+export class Controls {
+  /** @param {any} page */
+  constructor(page) {
+    this.page = page;
+    for (const [id, type] of Object.entries(ASKED)) this.on(id, () => page.send({ type }));
+    this.on("resign", () => this.resign());
+    this.on("pause", () => page.send({ type: "pause", on: !page.position.paused }));
+    this.on("flip", () => page.set("flipped", !settings.flipped));
+    this.on("open-new", () => page.newGame.open(page.facts.ruleset, page.position.seats));
+    for (const [id, name] of BOXES) {
+      byId(id).checked = settings[name];
+      byId(id).addEventListener("change", (event) => page.set(name, event.target.checked));
+    }
+    this.listenToSteps();
+    byId("notation-form").addEventListener("submit", (event) => this.playNotation(event));
+  }
+
+  /** Do something when a button is pressed, once there is a game. */
+  on(id, act) {
+    byId(id).addEventListener("click", () => this.page.position && act());
+  }
+
+  listenToSteps() {
+    const { page } = this;
+    const at = () => (page.earlier ?? page.position).ply;
+    const look = (ply) =>
+      page.send({ type: "look", ply: Math.min(Math.max(ply, 0), page.position.ply) });
+    this.on("first", () => look(0));
+    this.on("back", () => look(at() - 1));
+    this.on("forward", () => look(at() + 1));
+    this.on("latest", () => look(page.position.ply));
+  }
+
+  playNotation(event) {
+    event.preventDefault();
+    const field = byId("notation");
+    const notation = field.value.trim();
+    const { page } = this;
+    if (!notation || !page.position) return;
+    page.send({ type: "play", revision: page.position.revision, notation });
+    field.value = "";
+  }
+
+  /** Ask a second person about the draw that the other one offers. */
+  askForDraw() {
+    this.offer([
+      ["Accept the draw", () => this.page.send({ type: "answer", accept: true })],
+      ["Decline", () => this.page.send({ type: "answer", accept: false })],
+    ]);
+  }
+
+  /** Ask before a game is given up; where there is none, the server says so. */
+  resign() {
+    const { page } = this;
+    const give = () => page.send({ type: "resign" });
+    if (byId("resign").getAttribute("aria-disabled") === "true") {
+      give();
+      return;
+    }
+    const stay = () => {
+      byId("choices").replaceChildren();
+      page.say("");
+      byId("resign").focus();
+    };
+    const [yes] = this.offer([["Yes, resign", give], ["No, play on", stay]]);
+    page.say("Give the game up?");
+    yes.focus();
+  }
+
+  /**
+   * Show buttons below the board.
+   * @param {[string, () => void][]} answers
+   */
+  offer(answers) {
+    const buttons = answers.map(([label, act]) => {
+      const button = element("button", { type: "button" }, label);
+      button.addEventListener("click", act);
+      return button;
+    });
+    byId("choices").replaceChildren(...buttons);
+    return buttons;
+  }
+}
