@@ -135,8 +135,10 @@ class PlayPage:
         try:
             self.page.locator(there).wait_for(state="attached", timeout=60_000)
         except TimeoutError as error:
+            lost = self.page.locator("#connection").get_attribute("data-lost")
             shown = f"{self.status.inner_text()!r}, {self.message.inner_text()!r}"
-            raise AssertionError(f"ply {self.ply}, {self.state}, {self.fen}: {shown}") from error
+            found = f"ply {self.ply}, {self.state}, {self.fen}, lost {lost} times: {shown}"
+            raise AssertionError(found) from error
 
     def play_out(self, ruleset: str, choose: Callable[[Position], Move], most: int = 300) -> None:
         """Play the person's side by clicks until the game is over."""

@@ -13,8 +13,8 @@ from tests.browser.playpage import PlayPage
 RULESETS = ("english", "russian", "malaysian12", "english-huff")
 KINGS = {
     "english": ("B:WK32:BK1", ["1-6", "32-27", "6-1", "27-32"] * 2),
-    "russian": ("W:WK32:BK28", ["h2-g1", "h4-e1", "g1-h2", "e1-h4"] * 2),
-    "malaysian12": ("B:WK72:BK12", ["12-6", "72-71", "6-12", "71-72"] * 2),
+    "russian": ("W:WK32:BK1", ["g1-f2", "b8-a7", "f2-g1", "a7-b8"] * 2),
+    "malaysian12": ("B:WK70:BK2", ["2-8", "70-63", "8-2", "63-70"] * 2),
     "english-huff": ("B:WK32:BK1", ["1-6", "32-27", "6-1", "27-32"] * 2),
 }
 

@@ -86,7 +86,7 @@ class Page {
 
   connected(open) {
     byId("connection").textContent = open ? "" : "The connection is lost; trying again.";
-    document.body.classList.toggle("lost", !open);
+    if (!open) byId("connection").dataset.lost = String(Number(byId("connection").dataset.lost ?? 0) + 1);
     this.isBack = open;
     if (this.position) this.render();
   }
