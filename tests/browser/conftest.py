@@ -97,7 +97,7 @@ def port(server: str) -> int:
 @pytest.fixture
 def open_page(chromium: Browser, server: str) -> Iterator[Open]:
     """Return what opens the play page; an error in the page's scripts fails the test."""
-    from tests.browser.playpage import PlayPage
+    from tests.browser.playpage import TRACE, PlayPage
 
     errors: list[str] = []
     contexts = []
@@ -111,6 +111,7 @@ def open_page(chromium: Browser, server: str) -> Iterator[Open]:
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: errors.append(str(error)))
+        page.add_init_script(TRACE)
         page.goto(url)
         return PlayPage(page)
 

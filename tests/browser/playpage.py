@@ -11,6 +11,33 @@ from engine.rules import Move, Position
 
 PERSON = "person"
 
+TRACE = """
+window.trace = [];
+const note = (...words) => {
+  window.trace.push([Math.round(performance.now()), ...words].join(" "));
+  if (window.trace.length > 40) window.trace.shift();
+};
+for (const kind of ["pointerdown", "pointerup", "click", "keydown"]) {
+  addEventListener(kind, (event) => {
+    const square = event.target.closest?.("[data-square]")?.dataset.square;
+    note(kind, square ?? event.target.id, event.detail ?? "", event.key ?? "");
+  }, true);
+}
+const Plain = WebSocket;
+window.WebSocket = class extends Plain {
+  constructor(url) {
+    super(url);
+    this.addEventListener("close", (event) => note("closed", event.code));
+    this.addEventListener("message", (event) => note("got", event.data.slice(0, 60)));
+  }
+  send(data) {
+    note("sent", data.slice(0, 80));
+    super.send(data);
+  }
+};
+"""
+"""Makes the page note what it was told and did last, for a test that fails."""
+
 
 class PlayPage:
     """Drives one page."""
@@ -138,7 +165,8 @@ class PlayPage:
             lost = self.page.locator("#connection").get_attribute("data-lost")
             shown = f"{self.status.inner_text()!r}, {self.message.inner_text()!r}"
             found = f"ply {self.ply}, {self.state}, {self.fen}, lost {lost} times: {shown}"
-            raise AssertionError(found) from error
+            trace = "\n".join(self.page.evaluate("window.trace"))
+            raise AssertionError(f"{found}\n{trace}") from error
 
     def play_out(self, ruleset: str, choose: Callable[[Position], Move], most: int = 300) -> None:
         """Play the person's side by clicks until the game is over."""

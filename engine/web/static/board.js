@@ -151,14 +151,15 @@ export class Board {
 
 /** Draw a piece about the origin: a man is one disc, a king two of them stacked. */
 export function drawPiece({ side, king }) {
-  const discs = king ? [drawDisc(1.3), drawDisc(-1.3)] : [drawDisc(0)];
+  const discs = king ? [drawDisc(1.2, 0.9), drawDisc(-1.2, 0.9)] : [drawDisc(0)];
   return svg("g", { class: `piece ${side}${king ? " king" : ""}` }, ...discs);
 }
 
-function drawDisc(y) {
+/** A king's discs are a little smaller, so that both fit the square. */
+function drawDisc(y, scale = 1) {
   return svg(
     "g",
-    { transform: `translate(0 ${y})` },
+    { transform: `translate(0 ${y}) scale(${scale})` },
     svg("circle", { class: "rim", r: 3.7 }),
     svg("circle", { class: "ridge", r: 2.3 }),
   );
