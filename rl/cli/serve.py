@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
+from rl.cli.board import json_option
 from rl.cli.runs import runs_option
 
 
@@ -23,18 +25,21 @@ from rl.cli.runs import runs_option
 )
 @click.option("--threads", type=click.IntRange(1, 256), help="Search with N threads in all.")
 @runs_option
+@json_option
 def serve(
     port: int | None,
     browser: bool,
     evaluators: tuple[str, ...],
     threads: int | None,
     runs_folder: Path,
+    as_json: bool,
 ) -> None:
     """Open the play page: every ruleset, against any evaluator, in a browser on this machine.
 
     Offers what needs no file, the published networks and the champions of the runs. Listens to this
     machine only; to play from another, forward the port (ssh -L 8036:localhost:8036 HOST). Ctrl-C
-    ends it, and with it the games.
+    ends it, and with it the games; a page that is still open gives its own back to the next server.
+    In JSON the address is `url`.
 
     \b
     Example: crownhead serve
@@ -44,11 +49,13 @@ def serve(
     from engine.web.serving import PORT
     from engine.web.serving import serve as serve_page
 
-    catalogue = Catalogue(runs_folder, evaluators)
+    def tell(url: str) -> None:
+        click.echo(json.dumps({"url": url}) if as_json else f"playing at {url} (Ctrl-C ends it)")
+
     serve_page(
-        catalogue,
+        Catalogue(runs_folder, evaluators),
         port=PORT if port is None else port,
         workers=threads or 0,
         browser=browser,
-        ready=lambda url: click.echo(f"playing at {url} (Ctrl-C ends it)"),
+        ready=tell,
     )

@@ -139,14 +139,27 @@ class PlayPage:
     def click(self, *squares: int) -> None:
         """Click squares one after the other, until a move is made."""
         for square in squares:
-            self.square(square).click()
+            self.click_once(square)
             if self.state != "open":
                 return
+
+    def click_once(self, square: int) -> None:
+        """Click in the middle of a square, once.
+
+        Playwright's own click was seen to press twice on a busy machine, which chooses a piece and
+        lets go of it again.
+        """
+        cell = self.square(square)
+        cell.scroll_into_view_if_needed()
+        box = cell.bounding_box()
+        assert box is not None
+        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.click(*middle)
 
     def click_setup(self, *squares: int) -> None:
         """Click squares while a position is set up."""
         for square in squares:
-            self.square(square).click()
+            self.click_once(square)
 
     def make(self, position: Position, move: Move) -> None:
         """Make a move by clicking the squares of its path, the huffed piece first."""
