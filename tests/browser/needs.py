@@ -16,7 +16,7 @@ def need(*modules: str) -> None:
     """Skip what is being collected where a package is not installed."""
     for module in modules:
         if importlib.util.find_spec(module) is None:
-            lack(f"{module} is not installed (pip install 'crownhead[browser,web]')")
+            lack(f"{module} is not installed (pip install 'crownhead[browser]')")
 
 
 def lack(reason: str) -> NoReturn:

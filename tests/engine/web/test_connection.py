@@ -6,8 +6,6 @@ import asyncio
 
 import pytest
 
-pytest.importorskip("starlette")
-
 from engine.web.catalogue import Catalogue
 from engine.web.connection import QUEUE_MAX, Outbox
 from engine.web.protocol import New, Play, Seat
