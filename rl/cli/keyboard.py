@@ -55,9 +55,9 @@ class Keyboard:
         found: list[SearchResult | BaseException] = []
         thread = threading.Thread(target=lambda: found.append(_caught(search)))
         pressed: list[bool] = []
-        if self._terminal:
-            click.echo("thinking; Ctrl-C makes it move at once")
         with _on_ctrl_c(lambda: pressed.append(self._is_second())):
+            if self._terminal:
+                click.echo("thinking; Ctrl-C makes it move at once")
             thread.start()
             while thread.is_alive():
                 thread.join(_PATIENCE_S)
