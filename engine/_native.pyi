@@ -57,6 +57,12 @@ class Ruleset:
     def repetitions(self) -> int:
         """Occurrences of a position that make a draw."""
 
+    @property
+    def removes_at_once(self) -> bool:
+        """
+        Whether a piece leaves the board as it is taken, not when the turn is over.
+        """
+
     def __repr__(self) -> str: ...
 
 def rulesets() -> list[Ruleset]:

@@ -30,7 +30,8 @@ class Ruleset:
     `board` names squares; `men` is a side's number of men at the start; `game_type` is the PDN
     GameType; `no_progress_plies` without a capture or man move, `repetitions` of a position and
     `equal_kings_plies` without a capture while both sides have equally many kings make a draw, each
-    0 where the game has no such rule.
+    0 where the game has no such rule; where it `removes_at_once` a piece leaves the board as it is
+    taken, else when the turn is over.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Ruleset:
     no_progress_plies: int
     repetitions: int
     equal_kings_plies: int
+    removes_at_once: bool
 
     @property
     def rows(self) -> int:
@@ -110,4 +112,5 @@ def _describe(native: _native.Ruleset) -> Ruleset:
         no_progress_plies=native.no_progress_plies,
         repetitions=native.repetitions,
         equal_kings_plies=native.equal_kings_plies,
+        removes_at_once=native.removes_at_once,
     )

@@ -20,8 +20,6 @@ from engine.web.played import PlayedGame
 
 JSON = dict[str, Any]
 
-REMOVED_AT_ONCE = frozenset({"queens8", "queens10", "thai", "turkish"})
-"""Rulesets in which a piece leaves the board as it is taken, not when the turn is over."""
 PATHS_SHOWN = 400
 """Ways to play that are sent for one position; one of each move always is."""
 
@@ -74,7 +72,7 @@ def board_view(rules: Ruleset) -> JSON:
         "cols": rules.cols,
         "dense": rules.board.dense,
         "men": rules.men,
-        "removedAtOnce": rules.name in REMOVED_AT_ONCE,
+        "removedAtOnce": rules.removes_at_once,
         "squares": squares,
         "facts": [[label, words] for label, words in facts.items()],
         "paragraphs": list(page.paragraphs),

@@ -115,6 +115,9 @@ void bind_ruleset(nb::module_& m) {
         .def_prop_ro(
             "repetitions", [](const Core& c) { return c.rules().repetitions; },
             "Occurrences of a position that make a draw.")
+        .def_prop_ro(
+            "removes_at_once", [](const Core& c) { return c.rules().removal != Removal::at_end; },
+            "Whether a piece leaves the board as it is taken, not when the turn is over.")
         .def("__repr__",
              [](const Core& c) { return "Ruleset('" + std::string(c.rules().name) + "')"; });
     m.def(

@@ -7,6 +7,7 @@ import pytest
 from engine import Handcrafted, load_evaluator
 from engine.rules import Colour, Position, ruleset, ruleset_names
 from engine.rules.ruleset import ALIASES, aliases
+from tests.oracle.rulesets import RULESETS
 
 
 def test_english_draughts_is_game_type_21_and_black_starts() -> None:
@@ -26,6 +27,11 @@ def test_every_ruleset_begins_as_its_facts_say(name: str) -> None:
         assert len(position.men(colour)) == rules.men
         assert position.kings(colour) == []
     assert Position.from_fen(name, position.fen()) == position
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_pieces_leave_the_board_when_the_second_writing_of_the_rules_says(name: str) -> None:
+    assert ruleset(name).removes_at_once == (RULESETS[name].removal == "at once")
 
 
 def test_an_unknown_name_is_refused_with_the_names_there_are_and_the_nearest() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,7 +13,6 @@ from engine.web.losses import explain_huff, explain_loss
 from engine.web.played import PlayedGame
 from engine.web.protocol import Seat
 from engine.web.view import (
-    REMOVED_AT_ONCE,
     board_view,
     catalogue_view,
     earlier_view,
@@ -63,16 +61,6 @@ def test_every_move_can_be_told_by_huff_path_and_captures(name: str) -> None:
         assert all(path[0] == m["paths"][0][0] for m in moves for path in m["paths"])
         json.dumps(moves)
         position = position.push(random.choice(position.legal_moves()))
-
-
-def test_pieces_leave_at_once_where_the_core_says_so() -> None:
-    """The core does not tell Python when pieces leave; its sources do."""
-    sources = Path(__file__).parents[3] / "engine" / "native" / "rulesets"
-    if not sources.is_dir():
-        pytest.skip("no sources of the core here")
-    files = [path for path in sources.glob("*.hpp") if "Removal::at_once" in path.read_text()]
-    named = {name for name in ruleset_names() for path in files if name.startswith(path.stem)}
-    assert named == REMOVED_AT_ONCE
 
 
 def test_a_refused_capture_is_explained_by_the_capture() -> None:
