@@ -53,19 +53,20 @@ def _facts(folder: Path) -> Facts:
         "generations": config.get("generations"),
         "stage": state.stage,
         "champion": state.champion,
-        "strength": newest_strength(folder),
+        "strength": newest_strength(folder, finished=state.stage == "done"),
         "time_s": round(seconds_spent(state.counters), 1),
         "age_s": round(max(0.0, time.time() - state_path.stat().st_mtime), 1),
     }
 
 
-def newest_strength(folder: Path) -> Facts | None:
+def newest_strength(folder: Path, *, finished: bool) -> Facts | None:
     """Return the newest result against the handcrafted evaluation; None where there is none.
 
-    Of the final matches that is the one at equal time, else the last generation's.
+    Of the final matches that is the one at equal time, else the last generation's. While a run that
+    was made longer is under way, its report is that of the shorter one.
     """
     report = folder / "report.json"
-    matches = _parsed(report).get("matches", {}) if report.is_file() else {}
+    matches = _parsed(report).get("matches", {}) if finished and report.is_file() else {}
     for part in _FINALS:
         if matches.get(part, {}).get("second") == RIVAL:
             return _strength(matches[part], matches[part]["config"])

@@ -49,17 +49,31 @@ def test_a_run_tells_how_far_and_how_strong_it_is(tmp_path: Path) -> None:
     assert only(tmp_path)["state"] == "stopped"
 
 
-def test_a_final_match_at_equal_time_is_the_newest_result(tmp_path: Path) -> None:
-    make_run(tmp_path / "a", generation=3, stage="done")
+def write_report(folder: Path) -> None:
+    """Write the report of a run that won all its final games."""
     won = COUNTS | {"second": "handcrafted", "wins": 8, "draws": 0, "losses": 0}
     won |= {"pairs": [0, 0, 0, 0, 4], "config": {"nodes": 0, "time_s": 0.005}}
     nodes = won | {"config": {"nodes": 500, "time_s": 0.0}}
     report = {"matches": {"final_nodes": nodes, "final_time": won}}
-    (tmp_path / "a" / "report.json").write_text(json.dumps(report))
+    (folder / "report.json").write_text(json.dumps(report))
+
+
+def test_a_final_match_at_equal_time_is_the_newest_result(tmp_path: Path) -> None:
+    make_run(tmp_path / "a", generation=3, stage="done")
+    write_report(tmp_path / "a")
     row = only(tmp_path)
     assert row["state"] == "finished"
     assert (row["strength"]["elo"], row["strength"]["time_s"]) == ("inf", 0.005)
     json.dumps(row, allow_nan=False)
+
+
+def test_a_run_made_longer_is_no_more_what_its_report_says(tmp_path: Path) -> None:
+    make_run(tmp_path / "a", generation=4, stage="selfplay")
+    write_report(tmp_path / "a")
+    assert only(tmp_path)["strength"] is None
+    with Run.open(tmp_path / "a", CONFIG, seed=1) as run:
+        History(run.folder, run.state).note(3, baselines={"handcrafted": COUNTS}, time_s=5.0)
+    assert only(tmp_path)["strength"]["nodes"] == 1000
 
 
 def test_a_run_without_a_match_is_not_measured(tmp_path: Path) -> None:
@@ -80,13 +94,13 @@ def test_a_run_without_a_match_is_not_measured(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_read_is_told_in_its_row(tmp_path: Path, name: str, text: str) -> None:
-    make_run(tmp_path / "a")
-    make_run(tmp_path / "b")
+    make_run(tmp_path / "a", stage="done")
+    make_run(tmp_path / "b", stage="done")
     (tmp_path / "a" / name).write_text(text)
     first, second = list_runs(tmp_path)
     assert (first["name"], first["state"]) == ("a", "unreadable")
     assert first["error"]
-    assert second["state"] == "stopped"
+    assert second["state"] == "finished"
     with pytest.raises(ValueError, match=str(tmp_path / "a")):
         find_subject(str(tmp_path / "a"))
 
