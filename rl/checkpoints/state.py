@@ -31,6 +31,8 @@ class State:
     """Units of the stage that are finished and on disk."""
     champion: str = MATERIAL
     """The evaluator that survives so far: `material`, or a network file inside the run folder."""
+    champion_digest: str = ""
+    """What the champion is, for its copy to be known as whole; empty for `material`."""
     counters: dict[str, float] = field(default_factory=dict)
     """Running totals that only the process knows: seconds spent, steps taken."""
     ledger: list[dict[str, Any]] = field(default_factory=list)

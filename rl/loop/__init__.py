@@ -35,7 +35,7 @@ from rl.loop.champion import copy_champion, mend_champion
 from rl.loop.keep import remove_old_files
 from rl.loop.lengthen import lengthen
 from rl.loop.polynomial import learn_terms
-from rl.loop.session import Say, Session
+from rl.loop.session import Say, Session, digest_of
 from rl.loop.start import copy_start, find_start, verify_start
 from rl.loop.summary import TEXT as TEXT_REPORT
 from rl.loop.summary import read_summary, write_summary
@@ -76,11 +76,11 @@ def train(
         if is_new:
             say(_greeting(run))
             run.metrics.text("config", f"```toml\n{text}```", 0)
-            run.save(champion=copy_start(run, config.start, start) if start else MATERIAL)
+            run.save(**copy_start(run, config.start, start) if start else {})
         else:
+            mend_champion(session)
             verify_start(folder, config.start)
             lengthen(session)
-            mend_champion(session)
             for line in run.metrics.damage:
                 say(f"damage     {line}")
             say(_greeting(run))
@@ -192,14 +192,15 @@ def defend(session: Session) -> None:
     write_report(folder, gate.match)
     counters = run.count(gate_s=time.perf_counter() - began, pairs=gate.verdict.pairs)
     entry = curves.gate(session, gate, counters["gate_s"])
-    victor = run.state.champion
+    victor, its_digest = run.state.champion, run.state.champion_digest
     if gate.accepted:
-        victor = f"{path.parent.name}/{path.name}"
+        victor, its_digest = f"{path.parent.name}/{path.name}", digest_of(path)
         copy_champion(run.folder, victor)
     run.save(
         stage="baselines",
         done=0,
         champion=victor,
+        champion_digest=its_digest,
         ledger=[*run.state.ledger, entry],
         counters=counters,
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.evaluators.loading import CHAMPIONS
 from rl.checkpoints import MATERIAL, write_atomic
-from rl.loop.session import Session
+from rl.loop.session import Session, digest_of
 
 
 def copy_champion(folder: Path, champion: str) -> None:
@@ -21,14 +21,29 @@ def copy_champion(folder: Path, champion: str) -> None:
 
 
 def mend_champion(session: Session) -> None:
-    """Make the copy anew where it is missing, damaged or ahead of the state.
+    """Make the copy anew where it is missing, damaged or ahead of the state, or the champion by it.
 
-    A champion that is damaged itself is not copied; whoever needs it names it.
+    A champion that is damaged, and so is its copy, is left to whoever needs it, who names it.
+    ValueError for another one in its place.
     """
-    if session.run.state.champion == MATERIAL:
+    folder, state = session.run.folder, session.run.state
+    if state.champion == MATERIAL:
         return
+    path = folder / state.champion
+    copy = folder / f"champion{path.suffix}"
+    found = _digest_if_whole(path)
+    expected = state.champion_digest or found  # a run of an older version does not know
+    if expected is not None and found == expected:
+        copy_champion(folder, state.champion)
+    elif expected is not None and _digest_if_whole(copy) == expected:
+        write_atomic(path, copy.read_bytes())
+        session.say(f"damage     {path}: made anew by its copy {copy.name}")
+    elif found is not None:
+        raise ValueError(f"{path}: expected the champion {expected}, got {found}")
+
+
+def _digest_if_whole(path: Path) -> str | None:
     try:
-        session.champion()
+        return digest_of(path)
     except ValueError:
-        return
-    copy_champion(session.run.folder, session.run.state.champion)
+        return None

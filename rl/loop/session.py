@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from engine import Endgames, Evaluator, Network, load_evaluator
 from engine.evaluators import Handcrafted, NetworkWeights
-from engine.evaluators.network import digest
+from engine.evaluators.network import digest, load_network
 from engine.evaluators.tuned import SUFFIX as WEIGHTS_SUFFIX
 from rl.checkpoints import MATERIAL, Run
 from rl.checkpoints.history import History, seconds_spent
@@ -29,6 +29,11 @@ from rl.training.polynomial import file_digest, load_polynomial_weights
 
 Say = Callable[[str], object]
 tqdm.monitor_interval = 0  # no thread of its own: bars are updated often enough
+
+
+def digest_of(path: Path) -> str:
+    """Return the digest of a network, or of a file of weights; ValueError for a damaged network."""
+    return file_digest(path) if path.suffix == WEIGHTS_SUFFIX else digest(load_network(path))
 
 
 @dataclass
@@ -141,10 +146,7 @@ class Session:
         """Return the digest of what the champion is; its name while it is material."""
         if self.run.state.champion == MATERIAL:
             return MATERIAL
-        champion = self.champion()
-        if isinstance(champion, Network):
-            return digest(champion.weights)
-        return file_digest(self.run.folder / self.run.state.champion)
+        return digest_of(self.run.folder / self.run.state.champion)
 
     def champion_weights(self) -> NetworkWeights | None:
         """Return the weights of the champion; None while it is material."""

@@ -39,13 +39,14 @@ def find_start(config: Config) -> Network | None:
     return network
 
 
-def copy_start(run: Run, source: str, network: Network) -> str:
-    """Keep `network` in a run as its first champion; return the file in the run folder."""
+def copy_start(run: Run, source: str, network: Network) -> dict[str, str]:
+    """Keep `network` in a run as its first champion; return what the state says of it."""
     path = run.path(*NETWORK.split("/"))
     save_network(path, network.weights, {"source": source})
-    note_start(run.folder / MANIFEST, source, digest(network.weights))
+    known = digest(network.weights)
+    note_start(run.folder / MANIFEST, source, known)
     write_atomic(run.folder / CHAMPION, path.read_bytes())
-    return NETWORK
+    return {"champion": NETWORK, "champion_digest": known}
 
 
 def verify_start(folder: Path, source: str) -> None:
