@@ -43,6 +43,7 @@ from rl.matches.config import MatchConfig
 from rl.matches.match import MatchResult, play_gate, play_match
 from rl.matches.openings import choose_openings
 from rl.matches.report import write_report
+from rl.matches.stage import load_tables
 from rl.selfplay.job import run_job
 from rl.training.report import EpochReport
 
@@ -64,10 +65,10 @@ def train(
     It says a row for each generation; `verbose`, a line for each finished stage as well.
 
     Raises ValueError when the folder belongs to another configuration or another process, when one
-    of its files is damaged, or when there is no such device as the configuration asks for; OSError
-    when a file cannot be written.
+    of its files is damaged, or when there is no such device, or no such endgame tables, as the
+    configuration asks for; OSError when a file cannot be written.
     """
-    _check_devices(config)
+    _check_machine(config)
     is_new = not (folder / "state.json").exists()
     start = find_start(config) if is_new else None
     text, defaults = format_config(config), default_values()
@@ -98,8 +99,13 @@ def train(
         return read_summary(folder)
 
 
-def _check_devices(config: Config) -> None:
-    """Refuse a device that is not there now, not after hours of games."""
+def _check_machine(config: Config) -> None:
+    """Refuse a device, or endgame tables, that are not there now, not after hours of games."""
+    for part in ("baselines", "final_nodes", "final_time"):
+        try:
+            load_tables(getattr(config, part), config.ruleset)
+        except ValueError as error:
+            raise ValueError(f"{part}.tables: {error}") from None
     if config.learner == "network":
         from rl.training.device import choose_device  # torch, which a polynomial does without
 

@@ -34,3 +34,13 @@ def test_a_manifest_begun_anew_is_told_the_start_again(tmp_path: Path) -> None:
     save_network(tmp_path / NETWORK, random_network(1))
     with pytest.raises(ValueError, match=r"start\.safetensors: expected the network "):
         train(config, tmp_path, progress=False, say=lambda line: None)
+
+
+@pytest.mark.parametrize("part", ["baselines", "final_nodes", "final_time"])
+def test_endgame_tables_that_are_not_there_are_refused_before_anything_is_played(
+    tmp_path: Path, part: str
+) -> None:
+    config = tiny_config(f"--{part}.tables", f'"{tmp_path}"')
+    with pytest.raises(ValueError, match=rf"^{part}\.tables: .*: no endgame tables; make "):
+        train(config, tmp_path / "run", progress=False, say=lambda line: None)
+    assert not (tmp_path / "run").exists()
