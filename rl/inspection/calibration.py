@@ -81,6 +81,15 @@ def calibrate(
     )
 
 
+def predictions(evaluator: Evaluator, samples: np.ndarray, scale_cp: float) -> Reliability | None:
+    """Return predicted against actual results of samples; None where there are none."""
+    if not len(samples):
+        return None
+    samples = spread(samples, POSITIONS)
+    logits = scores(evaluator, samples) / np.float32(scale_cp)
+    return reliability(_rows(samples, evaluator.ruleset), logits)
+
+
 def held_out_samples(folder: Path | None, ruleset: str) -> tuple[str, np.ndarray, tuple[str, ...]]:
     """Return where the newest held-out samples of a run come from, they, and what is damaged.
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from engine import _native, load_evaluator
+from engine import _native
 from rl.checkpoints import write_atomic
 from rl.checkpoints.history import seconds_spent
 from rl.config import hyper_parameters
-from rl.inspection.calibration import balance_scores
+from rl.inspection.calibration import balance_scores, predictions
 from rl.inspection.strength import final_points, result_counts, strength_curves
 from rl.loop.damage import readable_chunks
 from rl.loop.forecast import time_left
@@ -118,12 +118,23 @@ def training(session: Session, samples: np.ndarray, path: Path) -> None:
     """Write what a finished training amounts to; `path` is the challenger's file."""
     run = session.run
     run.metrics.scalar("data/window_positions", len(samples), run.state.generation)
-    held = np.take(samples, np.flatnonzero(held_out(samples["game"])))
-    balance = balance_scores(load_evaluator(str(path), session.config.ruleset), held)
-    if balance is not None:
-        png = balance_picture(balance, session.player_name(path))
-        _picture(session, "material_balance", png, run.state.generation)
+    balance(session, samples, path)
     run.metrics.scalar("time/train", run.state.counters["train_s"], run.state.generation)
+
+
+def balance(session: Session, samples: np.ndarray, path: Path) -> None:
+    """Draw what the evaluator in a file makes of material, on held-out samples."""
+    found = balance_scores(session.player(path), _held_out(samples))
+    if found is not None:
+        png = balance_picture(found, session.player_name(path))
+        _picture(session, "material_balance", png, session.run.state.generation)
+
+
+def calibration(session: Session, samples: np.ndarray, path: Path, scale_cp: float) -> None:
+    """Draw what the evaluator in a file predicts, and what became of it, on held-out samples."""
+    found = predictions(session.player(path), _held_out(samples), scale_cp)
+    if found is not None:
+        _picture(session, "calibration", reliability_picture(found), session.run.state.generation)
 
 
 def gate(session: Session, result: GateResult, seconds: float) -> dict[str, Any]:
@@ -219,6 +230,11 @@ def _selfplay_seconds(session: Session) -> float | None:
     before = rows[-1]["counters"].get("selfplay_s", 0.0) if number else 0.0
     seconds: float = session.run.state.counters["selfplay_s"] - before
     return seconds
+
+
+def _held_out(samples: np.ndarray) -> np.ndarray:
+    held: np.ndarray = np.take(samples, np.flatnonzero(held_out(samples["game"])))
+    return held
 
 
 def _picture(session: Session, name: str, png: bytes, step: int) -> None:

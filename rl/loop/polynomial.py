@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 
+from rl.loop import curves
 from rl.loop.session import Session
 from rl.training.pictures import polynomial_picture
 from rl.training.polynomial import (
@@ -27,20 +28,23 @@ def learn_terms(session: Session) -> None:
     a row the leading term is left out once.
     """
     run, config, generation = session.run, session.config, session.run.state.generation
-    began = time.perf_counter()
+    samples, began = session.window_samples(), time.perf_counter()
     with session.bar("fit", 0, 0, "step") as bar:
         polynomial = learn_polynomial(
             config.ruleset,
-            session.window_samples(),
+            samples,
             config.polynomial,
             _roster(session),
             generation=generation,
             progress=bar.update,
         )
     about = {"tool": "crownhead train", "run": config.name}
-    save_polynomial(session.network_path(generation), polynomial, about)
+    path = session.network_path(generation)
+    save_polynomial(path, polynomial, about)
     counters = run.count(train_s=time.perf_counter() - began)
     show(session, polynomial)
+    curves.balance(session, samples, path)
+    curves.calibration(session, samples, path, polynomial.scale_cp)
     run.metrics.scalar("time/train", counters["train_s"], generation)
     run.save(stage="gate", done=0, counters=counters)
 

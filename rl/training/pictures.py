@@ -41,7 +41,7 @@ def reliability_picture(reliability: Reliability, title: str = "") -> bytes:
         color=_LINE,
         marker="o",
         markersize=5,
-        label="network, held-out games",
+        label="held-out games",
     )
     gap = np.abs(reliability.predicted - reliability.actual)[filled]
     error = float(np.sum(gap * reliability.weight[filled]))

@@ -111,6 +111,17 @@ def test_every_active_term_has_its_curves_picture_and_words(won: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_polynomial_is_drawn_like_a_network(won: Path) -> None:
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    events = EventAccumulator(str(won), size_guidance={"images": 0}).Reload()
+    for name in ("calibration", "material_balance"):
+        images = events.Images(name)
+        assert [image.step for image in images] == [0, 1, 2]
+        assert (won / "plots" / f"{name}.png").read_bytes() == images[-1].encoded_image_string
+
+
+@pytest.mark.slow
 def test_a_run_is_shown_in_words(won: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["inspect", str(won)]) == 0
     shown = capsys.readouterr().out
