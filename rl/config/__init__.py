@@ -132,7 +132,7 @@ def usable_cores() -> int:
 def find_config(name: str) -> Path:
     """Return the TOML file that `name` stands for: a path, or the name of a shipped one."""
     path = Path(name)
-    if path.suffix == SUFFIX or path.exists():
+    if path.suffix == SUFFIX or (path.exists() and not path.is_dir()):
         return path
     found = shipped("configs", name, SUFFIX)
     if found is None:

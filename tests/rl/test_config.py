@@ -137,6 +137,15 @@ def test_a_mistake_in_a_file_names_the_file(tmp_path: Path, text: str, message: 
         load_config(path)
 
 
+def test_a_folder_of_that_name_hides_no_shipped_configuration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `runs` has one for each run."""
+    (tmp_path / "smoke").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert find_config("smoke").name == "smoke.toml"
+
+
 def test_an_unknown_name_lists_the_shipped_configurations() -> None:
     with pytest.raises(ValueError, match=r"unknown configuration 'quick': .*english-quick"):
         find_config("quick")
