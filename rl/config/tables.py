@@ -59,7 +59,8 @@ class Reader:
         return converted
 
     def _error(self, key: str, message: str) -> ValueError:
-        source = COMMAND_LINE if key in self._overridden else self._file
+        given = any(f"{option}.".startswith(f"{key}.") for option in self._overridden)
+        source = COMMAND_LINE if given else self._file
         return ValueError(f"{source}: {key}: {message}")
 
 
