@@ -90,8 +90,11 @@ def _row(folder: Path) -> Facts:
         return {"name": folder.name, **told}
     try:
         return run_facts(folder)
-    except (ValueError, OSError) as error:
-        return {"name": folder.name, "state": "unreadable", "error": str(error)}
+    except OSError as error:
+        reason = f"{error.filename}: {error.strerror}"
+    except ValueError as error:
+        reason = str(error)
+    return {"name": folder.name, "state": "unreadable", "error": reason}
 
 
 def _life(folder: Path, *, finished: bool) -> str:
@@ -108,8 +111,8 @@ def _strength(counts: Mapping[str, Any], limits: Mapping[str, Any]) -> Facts:
         "score": found.score,
         "elo": _number(found.elo),
         "elo_interval": None if found.elo_interval is None else [*map(_number, found.elo_interval)],
-        "nodes": limits["nodes"],
-        "time_s": limits["time_s"],
+        "nodes": int(limits["nodes"]),
+        "time_s": float(limits["time_s"]),
     }
 
 
@@ -121,9 +124,13 @@ def _number(value: float | None) -> float | str | None:
 def _config(folder: Path) -> Facts:
     path = folder / "config.toml"
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        config = tomllib.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise ValueError(f"{path}: expected the TOML of this run: {error}") from None
+    for key, kind in (("ruleset", str), ("generations", int)):
+        if key in config and not isinstance(config[key], kind):
+            raise ValueError(f"{path}: {key}: expected that of this run, got {config[key]!r}")
+    return config
 
 
 def _parsed(path: Path) -> Facts:

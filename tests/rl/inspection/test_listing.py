@@ -87,6 +87,8 @@ def test_a_run_without_a_match_is_not_measured(tmp_path: Path) -> None:
         ("state.json", "{"),
         ("state.json", "[]"),
         ("config.toml", "name"),
+        ("config.toml", 'generations = "x"'),
+        ("config.toml", "ruleset = 3"),
         ("report.json", "[]"),
         ("report.json", '{"matches": {"final_time": {"second": "handcrafted"}}}'),
         ("report.json", '{"matches": 3}'),
@@ -103,6 +105,12 @@ def test_what_cannot_be_read_is_told_in_its_row(tmp_path: Path, name: str, text:
     assert second["state"] == "finished"
     with pytest.raises(ValueError, match=str(tmp_path / "a")):
         find_subject(str(tmp_path / "a"))
+
+
+def test_a_run_whose_configuration_is_lost_says_so(tmp_path: Path) -> None:
+    make_run(tmp_path / "a")
+    (tmp_path / "a" / "config.toml").unlink()
+    assert only(tmp_path)["error"] == f"{tmp_path}/a/config.toml: No such file or directory"
 
 
 def test_a_run_whose_state_is_lost_says_so(tmp_path: Path) -> None:
