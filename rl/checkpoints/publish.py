@@ -110,6 +110,8 @@ def _champion(run: Path, unfinished: bool) -> Path:
         )
     if state.champion == MATERIAL:
         raise ValueError(f"{run}: expected a network as champion, but none has beaten material yet")
+    if not state.champion.endswith(SUFFIX):
+        raise ValueError(f"{run}: expected a network as champion, got {state.champion}")
     return run / state.champion
 
 

@@ -146,6 +146,12 @@ def test_a_name_that_is_taken_is_replaced_only_by_force(tmp_path: Path) -> None:
     assert read_provenance(publish(source, "mine", out=tmp_path, force=True))["run"] == "a"
 
 
+def test_a_polynomial_is_not_published(tmp_path: Path) -> None:
+    source = make_run(tmp_path / "a", champion="polynomials/g00.toml")
+    with pytest.raises(ValueError, match=r"expected a network as champion, got polynomials/g00\.t"):
+        publish(source, "mine", out=tmp_path)
+
+
 def test_material_is_not_published(tmp_path: Path) -> None:
     source = make_run(tmp_path / "a", champion="material")
     with pytest.raises(ValueError, match="none has beaten material yet"):
