@@ -110,12 +110,11 @@ def hidden_units_picture(weights: NetworkWeights, units: int = 6, title: str = "
             va="center",
             fontsize=10,
         )
-    figure.suptitle(
-        (title or "Hidden units that can move the score most")
-        + "\n(range of input weights and largest effect in hundredths of a man;"
-        + " green: switches on, brown: off)",
-        fontsize=13,
-    )
+    heading = title or "Hidden units that can move the score most"
+    legend = "range of input weights and largest effect in hundredths of a man"
+    if weights.perspectives == 2:
+        legend += ",\nseen by the side to move / by the opponent"
+    figure.suptitle(f"{heading}\n({legend}; green: switches on, brown: off)", fontsize=13)
     return png_bytes(figure)
 
 
