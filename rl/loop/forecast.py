@@ -8,9 +8,9 @@ and none is told.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from rl.checkpoints.history import Row
+from rl.checkpoints.history import Row, seconds_spent
 from rl.config import Config
 from rl.matches.config import MatchConfig
 
@@ -30,6 +30,16 @@ def time_left(config: Config, rows: Sequence[Row]) -> float | None:
     for part in ("final_nodes", "final_time"):
         expected += _match(config, played, part)
     return expected
+
+
+def seconds_since(row: Row, counters: Mapping[str, float]) -> float:
+    """Return the seconds spent since a generation was over, by the counters of the state.
+
+    Those of final matches are none of them: they ended a run that was made longer afterwards.
+    """
+    before: Mapping[str, float] = row["counters"]
+    spent = {name: value - before.get(name, 0.0) for name, value in counters.items()}
+    return seconds_spent(spent) - spent.get("final_s", 0.0)
 
 
 def _seconds(rows: Sequence[Row], stage: str) -> float:

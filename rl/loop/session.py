@@ -15,11 +15,11 @@ from engine.evaluators import Handcrafted, NetworkWeights
 from engine.evaluators.network import digest, load_network
 from engine.evaluators.tuned import SUFFIX as WEIGHTS_SUFFIX
 from rl.checkpoints import MATERIAL, Run
-from rl.checkpoints.history import History, seconds_spent
+from rl.checkpoints.history import History
 from rl.config import Config
 from rl.loop import table
 from rl.loop.damage import load_sound
-from rl.loop.forecast import time_left
+from rl.loop.forecast import seconds_since, time_left
 from rl.loop.start import NETWORK as START
 from rl.selfplay.endings import FOLDER, find_tables, make_tables, total_size
 from rl.selfplay.job import SelfPlayJob, jobs_of_generation
@@ -126,8 +126,7 @@ class Session:
         left = time_left(self.config, rows)
         if left is None:
             return None
-        since = seconds_spent(self.run.state.counters) - float(rows[-1]["time_s"])
-        return max(0.0, left - since)
+        return max(0.0, left - seconds_since(rows[-1], self.run.state.counters))
 
     def champion(self) -> Evaluator:
         """Return the evaluator that survives so far."""

@@ -10,7 +10,7 @@ pytest.importorskip("torch")
 pytest.importorskip("tensorboard")
 
 from rl.config import Config
-from rl.loop.forecast import time_left
+from rl.loop.forecast import seconds_since, time_left
 from rl.loop.table import format_row, format_time, header
 from tests.rl.tiny import tiny_config
 
@@ -102,6 +102,13 @@ def test_behind_the_final_network_the_final_matches_are_left() -> None:
     without_games = {"generation": 3, "counters": ROW["counters"], "time_s": ROW["time_s"]}
     rows = [ROW | {"generation": 0}, played, without_games]
     assert time_left(config("--final_window", "3"), rows) == pytest.approx(10 + 50)
+
+
+def test_final_matches_of_a_shorter_run_take_nothing_off_the_time_left() -> None:
+    counters = ROW["counters"] | {"selfplay_s": 75.0, "final_s": 600.0, "steps": 900.0}
+    assert seconds_since(ROW, counters) == 15
+    longer = ROW | {"counters": counters}
+    assert seconds_since(longer, counters | {"train_s": 14.0}) == 4
 
 
 def test_time_left_is_not_told_where_there_is_nothing_to_judge_by() -> None:
