@@ -11,7 +11,7 @@ import pytest
 from engine import load_evaluator
 from engine.rules import Colour
 from engine.search.adjudication import Adjudication
-from rl.samples import held_out, load_shard, merge
+from rl.samples import held_out, inputs, load_shard, merge
 from rl.selfplay.config import SelfPlayConfig
 from rl.selfplay.curves import chunk_scalars, game_text
 from rl.selfplay.games import PlayedGames, load_games
@@ -75,6 +75,32 @@ def test_every_kept_position_is_quiet_and_counts_the_result_for_its_side() -> No
         result = int(games.results[index]) * (1 if position.turn == Colour.WHITE else -1)
         counts = [int(sample[name]) for name in ("losses", "draws", "wins")]
         assert counts == [result == -1, result == 0, result == 1]
+
+
+def test_a_sample_is_seen_and_scored_by_its_side_to_move() -> None:
+    samples, games = play(job(), load_evaluator("handcrafted"))
+    by_game = {int(number): index for index, number in enumerate(games.numbers)}
+    boards = inputs(samples["planes"], 32).reshape(len(samples), 4, 32)
+    for sample, planes in zip(samples, boards, strict=True):
+        index = by_game[int(sample["game"])]
+        assert sample["score"] == games.scores[games.offsets[index] + sample["ply"]]
+        position = games.replay(index, "english").positions[sample["ply"]]
+        own, other = position.turn, next(colour for colour in Colour if colour != position.turn)
+        pieces = [of(side) for side in (own, other) for of in (position.men, position.kings)]
+        for plane, squares in zip(planes, pieces, strict=True):
+            seen = squares if own == Colour.WHITE else [33 - square for square in squares]
+            assert (np.flatnonzero(plane) + 1).tolist() == sorted(seen)
+
+
+def test_the_larger_a_score_the_oftener_its_side_wins() -> None:
+    """A sign turned in either would show: a fault that trainers have had for months."""
+    samples, _ = play(job(games=60, nodes=(100,)), load_evaluator("handcrafted"))
+    result = samples["wins"] + samples["draws"] / 2
+    gained = np.sign(samples["score"]) * (result - 0.5)
+    size = np.abs(samples["score"])
+    small, large = gained[size < 50].mean(), gained[size >= 150].mean()
+    assert large > 2 * small > 0
+    assert np.corrcoef(np.tanh(samples["score"] / 200), result)[0, 1] > 0.3
 
 
 def test_the_shard_holds_the_merged_samples_and_the_result_counts_them(tmp_path: Path) -> None:
