@@ -2,8 +2,9 @@
 
 An even share of what is left: of the moves up to the next time control where these are known, else
 of a fixed number of moves, as most programs do since R. Hyatt, *Using Time Wisely*, ICCA Journal
-7(1), 1984. Increments yet to come are shared out in advance, but never more than half of what is
-on the clock now, so that a late answer costs thinking time and not the game.
+7(1), 1984. Increments yet to come are shared out in advance, counted short so that what is over
+gathers on the clock, and never more than half of what is there now beyond a reserve: a late answer
+costs thinking time and not the game.
 """
 
 from __future__ import annotations
@@ -19,6 +20,16 @@ MOVES_LEFT = 30
 OVERHEAD_S = 0.02
 """What passes between the end of a search and the stop of the clock: pipes, processes, scheduling;
 the core looks at its own clock every few milliseconds."""
+RESERVE_S = 0.5
+"""Left on the clock as long as there is as much as `RESERVE_SHARE` allows. A move that a busy
+machine wakes up late for costs tenths of a second more than it was given: 448 searches of 0.1 s, at
+low priority on two cores that eleven processes wanted, ended 0.27 s late in the median and 0.40 s
+at worst."""
+RESERVE_SHARE = 0.5
+"""Of a clock that holds less than two reserves, the part kept: short games have short ones."""
+INCREMENT_SHARE = 0.8
+"""Of the increments yet to come, the part given out in advance. So some seven of them gather on the
+clock in a long game; given out in full they leave half of one."""
 LEAST_S = 0.001
 """Enough for a move to be found; given also when the clock has run out."""
 
@@ -33,18 +44,19 @@ def allot(
 
     `remaining_s` is on the clock now, with the increment for this move if that comes before it;
     `moves_to_go` count this one, 0 means that there is no time control ahead. Never more than the
-    clock holds beyond `overhead_s`, as long as it holds more than that. ValueError for a negative
-    number other than `remaining_s`, or for one that is not finite.
+    clock holds beyond `overhead_s` and the reserve, as long as it holds more than that. ValueError
+    for a negative number other than `remaining_s`, or for one that is not finite.
 
-    >>> allot(60, moves_to_go=1, overhead_s=0), allot(60, moves_to_go=20, overhead_s=0)
+    >>> allot(60.5, moves_to_go=1, overhead_s=0), allot(60.5, moves_to_go=20, overhead_s=0)
     (60.0, 3.0)
     >>> allot(1, increment_s=10, overhead_s=0)
-    0.5
+    0.25
     """
     _check(remaining_s, increment_s, moves_to_go, overhead_s)
-    usable = max(remaining_s - overhead_s, LEAST_S)
+    reserve_s = min(RESERVE_S, RESERVE_SHARE * max(remaining_s, 0.0))
+    usable = max(remaining_s - overhead_s - reserve_s, LEAST_S)
     moves = moves_to_go or MOVES_LEFT
-    share = (usable + increment_s * (moves - 1)) / moves
+    share = (usable + INCREMENT_SHARE * increment_s * (moves - 1)) / moves
     return max(share if moves == 1 else min(share, usable / 2), LEAST_S)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.search import allot
-from engine.search.clock import LEAST_S, MOVES_LEFT
+from engine.search.clock import LEAST_S, MOVES_LEFT, RESERVE_S
 
 seconds = st.floats(0, 3600)
 lags = st.floats(0, 0.5)
@@ -43,17 +43,17 @@ def test_more_time_on_the_clock_is_never_less_to_think(
 
 
 def test_a_time_control_is_used_up_by_even_shares() -> None:
-    clock_s, taken = 60.0, []
+    clock_s, taken = 60.0 + RESERVE_S, []
     for moves_to_go in range(20, 0, -1):
         taken.append(allot(clock_s, 0, moves_to_go, 0))
         clock_s -= taken[-1]
     assert taken == pytest.approx([3.0] * 20)
-    assert clock_s == pytest.approx(0)
+    assert clock_s == pytest.approx(RESERVE_S)
 
 
 def test_sudden_death_spends_a_fixed_share_of_what_is_left() -> None:
-    assert allot(MOVES_LEFT, overhead_s=0) == 1
-    assert allot(10 * MOVES_LEFT, overhead_s=0) == 10
+    assert allot(RESERVE_S + MOVES_LEFT, overhead_s=0) == 1
+    assert allot(RESERVE_S + 10 * MOVES_LEFT, overhead_s=0) == 10
 
 
 def test_in_the_long_run_a_move_takes_its_increment() -> None:
@@ -64,6 +64,34 @@ def test_in_the_long_run_a_move_takes_its_increment() -> None:
         clock_s -= taken + 0.02
     assert taken == pytest.approx(2 - 0.02, abs=0.01)
     assert clock_s > 0
+
+
+@pytest.mark.parametrize(("time_s", "increment_s"), [(3.0, 0.1), (10.0, 0.1), (60.0, 0.6)])
+def test_a_late_answer_to_any_move_of_a_long_game_loses_no_game_with_increment(
+    time_s: float, increment_s: float
+) -> None:
+    clock_s = time_s
+    for _ in range(150):
+        clock_s += increment_s
+        taken = allot(clock_s, increment_s, 0, 0.05) + 0.01
+        assert clock_s - taken > RESERVE_S
+        clock_s -= taken
+
+
+def test_late_answers_every_twentieth_move_lose_no_game_with_increment() -> None:
+    clock_s = 3.0
+    for move in range(1, 151):
+        clock_s += 0.1
+        clock_s -= allot(clock_s, 0.1, 0, 0.05) + (0.4 if move % 20 == 0 else 0.01)
+        assert clock_s > 0
+
+
+def test_increments_gather_on_the_clock_instead_of_being_spent_in_advance() -> None:
+    clock_s = 60.0
+    for _ in range(300):
+        clock_s += 2
+        clock_s -= allot(clock_s, 2, 0, 0.02) + 0.02
+    assert 4 * 2 < clock_s < 8 * 2
 
 
 @pytest.mark.parametrize("remaining_s", [0.0, -5.0, 0.019])

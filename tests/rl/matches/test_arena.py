@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.rules import Forfeit, Game, Reason, ruleset_names
-from engine.search import GameClock, Limits
+from engine.search import GameClock, Limits, allot
 from engine.search.adjudication import Adjudication
 from rl.matches.arena import Arena
 from rl.matches.config import MatchConfig
@@ -145,7 +145,7 @@ def test_players_that_take_what_is_allotted_to_them_keep_within_their_clocks(
     config = MatchConfig(clock_s=10.0, increment_s=0.1, pairs=2, adjudication=Adjudication())
     records = play("handcrafted", "material", config).records
     assert Forfeit.TIME not in set(records.reasons)
-    assert records.times[0] == pytest.approx((10.1 - 0.05 + 29 * 0.1) / 30 + 0.05)
+    assert records.times[0] == pytest.approx(allot(10.1, 0.1, overhead_s=0.05) + 0.05)
     for number in range(4):
         times = records.times[records.plies(number)]
         for side in (times[::2], times[1::2]):
