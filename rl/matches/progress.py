@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import math
-from types import TracebackType
-from typing import NoReturn, Self
-
-from tqdm import tqdm
 
 from rl.matches.sprt import Sprt, Verdict
 from rl.matches.statistics import MatchStatistics
+from rl.progress import Progress
 
 
-class MatchProgress:
-    """A bar that counts games; silent where it is not shown or the output is no terminal."""
+class MatchProgress(Progress):
+    """A bar that counts games."""
 
     def __init__(self, title: str, games: int, *, shown: bool) -> None:
         """Begin at no game of `games`."""
-        self._bar: tqdm[NoReturn] = tqdm(
-            desc=title, total=games, unit="game", disable=None if shown else True, leave=False
-        )
+        super().__init__(title, games, "game", shown=shown)
 
     def advance(self, games: int) -> None:
         """Say how many games are finished in all."""
@@ -33,17 +28,6 @@ class MatchProgress:
     ) -> None:
         """Show the result so far."""
         self._bar.set_postfix_str(running_result(statistics, verdict, test))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._bar.close()
 
 
 def running_result(

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import NoReturn, Self
-
-from tqdm import tqdm
-
+from rl.progress import Progress
 from rl.study.figures import Tally
 
 
-class StudyProgress:
-    """A bar that counts games; silent where it is not shown or the output is no terminal."""
+class StudyProgress(Progress):
+    """A bar that counts games."""
 
     def __init__(self, title: str, games: int, *, shown: bool) -> None:
         """Begin at no game of `games`."""
-        self._bar: tqdm[NoReturn] = tqdm(
-            desc=title, total=games, unit="game", disable=None if shown else True, leave=False
-        )
+        super().__init__(title, games, "game", shown=shown)
 
     def advance(self, found: Tally, there: bool) -> None:
         """Count a game, and show what is found so far.
@@ -28,17 +22,6 @@ class StudyProgress:
             self._bar.initial += 1
         self._bar.set_postfix_str(running_result(found), refresh=False)
         self._bar.update()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._bar.close()
 
 
 def running_result(found: Tally) -> str:
