@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from rl.cli.looking import EVALUATORS
+
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
 @click.option(
@@ -17,8 +19,7 @@ import click
 @click.option(
     "--evaluator",
     metavar="E",
-    help="handcrafted, untuned, material, a published name, a file or a run folder.  "
-    "[default: handcrafted]",
+    help=f"{EVALUATORS}  [default: handcrafted]",
 )
 @click.option("--tables", metavar="T", help="Endgame tables: a folder, auto or none.")
 @click.option("--table-mib", metavar="N", help="Memory for positions seen.  [default: 64]")

@@ -15,7 +15,7 @@ import click
 
 from rl.cli.board import canonical, fen_option, read_position
 from rl.cli.keyboard import Keyboard
-from rl.cli.search import load_tables
+from rl.cli.looking import EVALUATORS, load_tables, tables_option
 
 if TYPE_CHECKING:
     from engine import Evaluator
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "--evaluator",
     metavar="E",
-    help="handcrafted, untuned, material, a published name, a file or a run folder.  "
+    help=f"{EVALUATORS}  "
     "[default: the network published under the ruleset's name, else handcrafted]",
 )
 @click.option(
@@ -56,13 +56,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=click.IntRange(0), help="Seed of the slips of easy.  [default: random]"
 )
-@click.option(
-    "--tables",
-    default="auto",
-    show_default=True,
-    metavar="T",
-    help="Endgame tables: the folder of all tables, auto (the usual one, if it has any) or none.",
-)
+@tables_option("auto")
 def play(
     ruleset: str | None,
     evaluator: str | None,

@@ -8,27 +8,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rl.cli.board import fen_option, json_option, read_position, ruleset_argument
+from rl.cli.looking import evaluator_option, load_tables, tables_option, time_option
 
 if TYPE_CHECKING:
-    from engine import Endgames, Line, SearchResult
+    from engine import Line, SearchResult
     from engine.rules import Position
 
 
 @click.command()
 @ruleset_argument
 @fen_option
-@click.option(
-    "--evaluator",
-    default="handcrafted",
-    show_default=True,
-    metavar="E",
-    help="handcrafted, untuned, material, a published name, a file or a run folder.",
-)
+@evaluator_option
 @click.option("--depth", type=click.IntRange(1), help="Search this many plies.")
 @click.option("--nodes", type=click.IntRange(1), help="Search this many nodes.")
-@click.option(
-    "--time", "time_s", type=click.FloatRange(0, min_open=True), help="Search for S seconds."
-)
+@time_option
 @click.option("--level", metavar="L", help="Move as a player of this level: easy, medium or hard.")
 @click.option("--seed", type=click.IntRange(0), help="Seed of the slips of a level.  [default: 0]")
 @click.option("--infinite", is_flag=True, help="Search until Ctrl-C; shows itself as it goes.")
@@ -41,13 +34,7 @@ if TYPE_CHECKING:
     type=click.FloatRange(0, min_open=True),
     help="Memory for positions seen; long searches want more.  [default: 16]",
 )
-@click.option(
-    "--tables",
-    default="auto",
-    show_default=True,
-    metavar="T",
-    help="Endgame tables: the folder of all tables, auto (the usual one, if it has any) or none.",
-)
+@tables_option("auto")
 @click.option("--follow", is_flag=True, help="Show the lines after each depth, too.")
 @json_option
 def search(
@@ -131,15 +118,6 @@ def _check_limits(given: list[str], level: str | None, seed: int | None) -> None
         )
     if "--infinite" in given and len(given) > 1:
         raise click.UsageError("expected no --depth, --nodes or --time with --infinite")
-
-
-def load_tables(tables: str, ruleset: str) -> Endgames | None:
-    """Return the endgame tables that `--tables` asks for."""
-    from engine.evaluators.endgames import Endgames, has_tables
-
-    if tables == "none" or (tables == "auto" and not has_tables(ruleset)):
-        return None
-    return Endgames.load(ruleset, None if tables == "auto" else tables)
 
 
 def _show(position: Position, found: SearchResult, several: bool) -> None:

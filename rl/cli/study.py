@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rl.cli.board import canonical, json_option
-from rl.cli.search import load_tables
+from rl.cli.looking import evaluator_option, load_tables, tables_option, time_option
 
 if TYPE_CHECKING:
     from engine import Evaluator
@@ -18,13 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("games", type=click.Path(path_type=Path, dir_okay=False))
-@click.option(
-    "--evaluator",
-    default="handcrafted",
-    show_default=True,
-    metavar="E",
-    help="handcrafted, untuned, material, a published name, a file or a run folder.",
-)
+@evaluator_option
 @click.option(
     "--ruleset",
     callback=canonical,
@@ -32,21 +26,13 @@ if TYPE_CHECKING:
 )
 @click.option("--depth", type=click.IntRange(1), help="Search this many plies at each look.")
 @click.option("--nodes", type=click.IntRange(1), help="Search this many nodes.  [default: 2000]")
-@click.option(
-    "--time", "time_s", type=click.FloatRange(0, min_open=True), help="Search for S seconds."
-)
+@time_option
 @click.option(
     "--table-mib",
     type=click.FloatRange(0, min_open=True),
     help="Table of each search.  [default: what the nodes fill, at most 16]",
 )
-@click.option(
-    "--tables",
-    default="none",
-    show_default=True,
-    metavar="T",
-    help="Endgame tables: the folder of all tables, auto (the usual one, if it has any) or none.",
-)
+@tables_option("none")
 @click.option(
     "--games",
     "count",

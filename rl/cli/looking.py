@@ -1,0 +1,41 @@
+"""What the commands that search have in common: which evaluator, how long, which endgame tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from engine import Endgames
+
+EVALUATORS = "handcrafted, untuned, material, a published name, a file or a run folder."
+
+evaluator_option = click.option(
+    "--evaluator", default="handcrafted", show_default=True, metavar="E", help=EVALUATORS
+)
+time_option = click.option(
+    "--time", "time_s", type=click.FloatRange(0, min_open=True), help="Search for S seconds."
+)
+
+
+def tables_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the option for endgame tables, which `load_tables` loads."""
+    return click.option(
+        "--tables",
+        default=default,
+        show_default=True,
+        metavar="T",
+        help="Endgame tables: the folder of all tables, auto (the usual one, if it has any) or "
+        "none.",
+    )
+
+
+def load_tables(tables: str, ruleset: str) -> Endgames | None:
+    """Return the endgame tables that `--tables` asks for."""
+    from engine.evaluators.endgames import Endgames, has_tables
+
+    if tables == "none" or (tables == "auto" and not has_tables(ruleset)):
+        return None
+    return Endgames.load(ruleset, None if tables == "auto" else tables)
