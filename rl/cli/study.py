@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,6 +78,7 @@ def study(
     Example: crownhead study games.pdn --nodes 2000 --out runs/study
              crownhead study games.pdn --evaluator english --games 500
     """
+    from rl.checkpoints.lock import held
     from rl.config import usable_cores
     from rl.study.chunks import Study
     from rl.study.config import StudyConfig
@@ -97,15 +99,17 @@ def study(
     )
     source = find_source(games)
     chosen = _evaluator(evaluator, ruleset, source)
-    result = run_study(
-        Study(source, chosen, settings, load_tables(tables, chosen.ruleset)),
-        out,
-        critical=CRITICAL if critical is None else critical,
-        workers=workers or usable_cores(),
-        progress=not quiet,
-    )
-    if out is not None:
-        write_study(out, result)
+    looked = Study(source, chosen, settings, load_tables(tables, chosen.ruleset))
+    with held(out, "studying games in this folder") if out is not None else nullcontext():
+        result = run_study(
+            looked,
+            out,
+            critical=CRITICAL if critical is None else critical,
+            workers=workers or usable_cores(),
+            progress=not quiet,
+        )
+        if out is not None:
+            write_study(out, result)
     click.echo(
         json.dumps(summarise(result), indent=2) if as_json else format_report(result), nl=as_json
     )

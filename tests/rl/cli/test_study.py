@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from rl.checkpoints.lock import held
 from tests.rl.commands import answer, refusal, run
 from tests.rl.study.archives import ACF, digests
 
@@ -85,12 +86,21 @@ def test_a_folder_of_other_settings_is_refused_in_a_line(
     assert "evaluator.name is handcrafted instead of material" in refused
 
 
+def test_a_folder_in_which_another_process_studies_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with held(tmp_path, "studying games in this folder"):
+        refused = refusal(capsys, "study", *FEW, "--out", str(tmp_path))
+    assert refused == f"{tmp_path}: another process is studying games in this folder"
+    assert [path.name for path in tmp_path.iterdir()] == [".lock"]
+
+
 @pytest.mark.slow
 def test_sigkill_between_any_two_writes_changes_nothing(tmp_path: Path) -> None:
     """Each life ends in front of a touch of the study's files, and the last comes to its end."""
     alone, killed = tmp_path / "alone", tmp_path / "killed"
-    # Before and behind study.json, in and between chunks, in and between the three reports.
-    touches = (1, 2, 3, 4, 4, 3, 2, 6, 5, 6)
+    # Before the lock, study.json and the first chunk, in and between chunks and the three reports.
+    touches = (1, 2, 3, 4, 5, 5, 4, 3, 7, 6, 7)
     assert live(alone, 0) == [0]
     assert live(killed, *touches, 0) == [*[-signal.SIGKILL] * len(touches), 0]
     assert digests(killed) == digests(alone)
