@@ -14,24 +14,33 @@ from typing import Any
 from rl.checkpoints.changes import flatten
 from rl.checkpoints.files import read_json, sweep_temporaries, write_json
 
+_KINDS = {"state.json": "run", "match.json": "match", "study.json": "study"}
+_UNSAID = "its default"  # what came to be described later is so only where it differs from that
+
 
 def open_described(path: Path, description: dict[str, Any], work: str) -> None:
     """Make the folder of `path` that of the work described, or see that it is.
 
     What a kill left half made is removed. Raises ValueError, naming the first key that differs,
-    where `path` describes another `work`, which is a noun for people.
+    where `path` describes another `work`, which is a noun for people, and where the folder is that
+    of work of another kind, whose reports would be overwritten.
     """
+    for name, other in _KINDS.items():
+        if name != path.name and path.with_name(name).exists():
+            raise ValueError(
+                f"{path.parent}: expected a folder for a {work}, got one that holds a {other}"
+            )
     path.parent.mkdir(parents=True, exist_ok=True)
     sweep_temporaries(path.parent)
     if not path.exists():
         write_json(path, description)
         return
     here, there = flatten(description), flatten(read_json(path))
-    for key, value in here.items():
-        if there.get(key) != value:
+    for key in here | there:
+        if there.get(key) != here.get(key):
             raise ValueError(
                 f"{path}: expected the {work} to go on with, got one whose {key} is "
-                f"{there.get(key)} instead of {value}"
+                f"{there.get(key, _UNSAID)} instead of {here.get(key, _UNSAID)}"
             )
 
 

@@ -90,8 +90,8 @@ def describe_match(
         "ruleset": first.ruleset,
         "first": describe_player(first),
         "second": describe_player(second),
+        "config": describe_config(config),  # before the digests, which tell people less
         "openings": openings_digest(openings),
-        "config": describe_config(config),
         **tables,
     }
 

@@ -86,6 +86,17 @@ def test_a_folder_of_other_settings_is_refused_in_a_line(
     assert "evaluator.name is handcrafted instead of material" in refused
 
 
+@pytest.mark.parametrize(("name", "kind"), [("match.json", "match"), ("state.json", "run")])
+def test_a_folder_of_a_match_or_a_run_is_refused_and_keeps_its_report(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str, kind: str
+) -> None:
+    (tmp_path / name).write_text("{}")
+    (tmp_path / "report.txt").write_text("of something else\n")
+    refused = refusal(capsys, "study", *FEW, "--out", str(tmp_path))
+    assert refused == f"{tmp_path}: expected a folder for a study, got one that holds a {kind}"
+    assert (tmp_path / "report.txt").read_text() == "of something else\n"
+
+
 def test_a_folder_in_which_another_process_studies_is_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -90,7 +90,9 @@ def test_finished_match_is_read_and_not_played_again(
     ("changed", "difference"),
     [
         (MatchConfig(nodes=2, pairs=6), "config.nodes is 1 instead of 2"),
-        (MatchConfig(nodes=1, pairs=6, seed=2), "openings is "),
+        (MatchConfig(nodes=1, pairs=7), "config.pairs is 6 instead of 7"),
+        (MatchConfig(nodes=1, pairs=6, margin_s=1), "config.margin_s is its default instead of 1"),
+        (MatchConfig(nodes=1, pairs=6, seed=2), "config.seed is 1 instead of 2"),
     ],
 )
 def test_folder_of_another_match_is_refused(
@@ -100,6 +102,15 @@ def test_folder_of_another_match_is_refused(
     play(MatchConfig(nodes=1, pairs=6), tmp_path)
     with pytest.raises(ValueError, match=rf"match\.json: expected the match .* whose {difference}"):
         play(changed, tmp_path)
+
+
+def test_setting_taken_back_is_another_match(fake_core: InstallCore, tmp_path: Path) -> None:
+    fake_core(by_opening)
+    play(MatchConfig(nodes=1, pairs=6, margin_s=1), tmp_path)
+    with pytest.raises(
+        ValueError, match=r"match\.json: .* config.margin_s is 1 instead of its def"
+    ):
+        play(MatchConfig(nodes=1, pairs=6), tmp_path)
 
 
 def test_folder_of_other_players_is_refused(fake_core: InstallCore, tmp_path: Path) -> None:
