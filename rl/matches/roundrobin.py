@@ -21,7 +21,7 @@ from rl.matches.config import MatchConfig
 from rl.matches.match import MatchResult, play_match
 from rl.matches.movers import try_engine
 from rl.matches.openings import choose_openings
-from rl.matches.players import Player, check_limited
+from rl.matches.players import Player, check_limited, repeats
 from rl.matches.report import JSON, write_report
 from rl.matches.statistics import result_line
 
@@ -56,7 +56,9 @@ def play_pairings(
     `play_match` does, where a name occurs twice, and where another process plays in the folder.
     """
     _check(pairings, config)
-    openings = choose_openings(config, pairings[0][0].ruleset)
+    # One pairing that would repeat refuses all, before the first game of any.
+    repeating = any(repeats(pairing, config) for pairing in pairings)
+    openings = choose_openings(config, pairings[0][0].ruleset, repeating)
     folders = [None if folder is None else folder / pairing_name(*pair) for pair in pairings]
     forecast = _Forecast([config.pairs - _pairs_kept(path) for path in folders])
     _try_engines([pair for at, pair in enumerate(pairings) if forecast.is_fresh(at)], config)

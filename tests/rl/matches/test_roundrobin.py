@@ -158,6 +158,25 @@ def test_player_without_a_limit_is_refused_before_the_first_game(
     assert not (tmp_path / "none").exists()
 
 
+def test_pairing_that_would_repeat_its_openings_is_refused_before_the_first_game(
+    fake_core: InstallCore, tmp_path: Path
+) -> None:
+    core = fake_core(by_opening)
+    joined = players("handcrafted", "material@depth=4", "untuned@depth=4")
+    config = MatchConfig(pairs=157, time_s=0.01)
+    with pytest.raises(ValueError, match=r"pairs: expected at most 156, .* three-move, got 157"):
+        play_pairings(everybody(joined), config, tmp_path / "none", progress=False)
+    assert core.calls == 0
+    assert not (tmp_path / "none").exists()
+
+
+def test_deck_may_be_played_twice_where_no_pairing_repeats(fake_core: InstallCore) -> None:
+    fake_core(by_opening)
+    config = MatchConfig(pairs=3, nodes=10, openings="go-as-you-please")
+    (result,) = play_pairings(everybody(players("material", "random")), config, progress=False)
+    assert result.statistics.games == 6
+
+
 def test_commands_make_plain_names_of_folders_that_never_meet() -> None:
     engines = players("hub:/opt/scan hub --threads 1", "hub:/opt/scan hub  --threads 1", "random")
     names = [pairing_name(player, engines[2]) for player in engines[:2]]
