@@ -75,7 +75,7 @@ def find_match(name: str) -> Path:
 def read_match(path: Path) -> dict[str, Any]:
     """Return the keys of a match file, unchecked; ValueError for text that is not TOML."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{path}: expected TOML: {error}") from None
 
