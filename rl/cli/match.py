@@ -42,7 +42,11 @@ LIMITS = "--time S, --nodes N, --depth N and --clock S+INCREMENT"
 )
 @click.option("--alpha", type=float, help="Chance of passing at ELO0.  [default: 0.05]")
 @click.option("--beta", type=float, help="Chance of failing at ELO1.  [default: 0.05]")
-@click.option("--tables", metavar="PIECES|FOLDER", help="End games by endgame tables.")
+@click.option(
+    "--tables",
+    metavar="PIECES|FOLDER",
+    help="End games by endgame tables; players search by them only with --search_tables true.",
+)
 @click.option("--table-mib", type=click.FloatRange(0, min_open=True), help="Table of each player.")
 @click.option("--seed", type=click.IntRange(0), help="Seed of the order of the openings.")
 @click.option("--workers", type=click.IntRange(0), help="Games at once; 0 = one a core.")

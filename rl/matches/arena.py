@@ -186,7 +186,7 @@ class Arena:
         self._free.append(movers)
 
     def _opened(self, side: int) -> Mover:
-        mover = open_mover(self._players[side], side, self._config)
+        mover = open_mover(self._players[side], side, self._config, self._endgames)
         self._all.append(mover)
         return mover
 

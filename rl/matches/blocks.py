@@ -36,6 +36,7 @@ _LATER_KEYS = frozenset(
         "opening_plies",
         "first_opening",
         "tables",
+        "search_tables",
     }
 )
 

@@ -103,6 +103,8 @@ class MatchConfig:
     tables: str = ""
     """Endgame tables that end a game where they know the outcome: how many pieces of the usual
     ones, or the folder of all tables; none where this is empty."""
+    search_tables: bool = False
+    """Whether evaluators search by these tables, too; otherwise they only judge the games."""
 
     def __post_init__(self) -> None:
         if self.openings not in OPENINGS and not is_openings_file(self.openings):
@@ -127,6 +129,8 @@ class MatchConfig:
             raise ValueError(
                 f"{next(iter(given))}: expected one of {_listed(LIMITS)} above 0, got {got}"
             )
+        if self.search_tables and not self.tables:
+            raise ValueError("search_tables: expected tables beside it, got none")
         if self.increment_s and not self.clock_s:
             raise ValueError(
                 f"increment_s: expected a clock_s beside it, got {self.increment_s} alone"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from engine.evaluators import Evaluator
+from engine.evaluators import Endgames, Evaluator
 from engine.protocols.hub_client import EngineError, HubEngine
 from engine.rules import Game, Move
 from engine.search import GameClock, Limits, Searcher
@@ -57,10 +57,16 @@ class Mover(Protocol):
         ...
 
 
-def open_mover(player: Player, side: int, config: MatchConfig) -> Mover:
-    """Return what moves for a player: the first of its match where `side` is 0, or the second."""
+def open_mover(
+    player: Player, side: int, config: MatchConfig, endgames: Endgames | None = None
+) -> Mover:
+    """Return what moves for a player: the first of its match where `side` is 0, or the second.
+
+    `endgames` judge the match; evaluators search by them where the settings say so.
+    """
     if player.evaluator is not None:
-        return EvaluatorMover(player.evaluator, player.limits_in(config), config)
+        known = endgames if config.search_tables else None
+        return EvaluatorMover(player.evaluator, player.limits_in(config), config, known)
     if player.kind == "random":
         return RandomMover(derive_seed(config.seed, "random mover", side))
     return EngineMover(player, config)
@@ -86,8 +92,14 @@ def _start(player: Player, config: MatchConfig) -> HubEngine:
 class EvaluatorMover:
     """Searches with an evaluator, as the core does in matches of its own."""
 
-    def __init__(self, evaluator: Evaluator, limits: Limits | None, config: MatchConfig) -> None:
-        self._searcher = Searcher(evaluator, table_mib=config.table_mib)
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        limits: Limits | None,
+        config: MatchConfig,
+        endgames: Endgames | None = None,
+    ) -> None:
+        self._searcher = Searcher(evaluator, endgames=endgames, table_mib=config.table_mib)
         self._limits = limits
         self._overhead_s = config.overhead_s
 

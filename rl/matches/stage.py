@@ -57,7 +57,10 @@ def load_tables(config: MatchConfig, ruleset: str) -> Endgames | None:
     if not config.tables:
         return None
     if config.tables.isdecimal():
-        return Endgames.load(ruleset, pieces=int(config.tables))
+        try:
+            return Endgames.load(ruleset, pieces=int(config.tables))
+        except ValueError as error:
+            raise ValueError(f"tables: {error}") from None
     return Endgames.load(ruleset, config.tables)
 
 

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from engine import _native
 from engine.evaluators import Endgames, Material
 from engine.rules import Colour, Forfeit, Game, Position, Reason
 from engine.search import Limits, Searcher
 from engine.search.adjudication import Adjudication
 from rl.matches.config import MatchConfig
 from rl.matches.match import play_match
+from rl.matches.movers import open_mover
 from rl.matches.openings import choose_openings
 from rl.matches.players import parse_players
 from rl.matches.referee import Referee, kings_fly
@@ -132,6 +134,20 @@ def test_a_match_judged_by_tables_says_so_in_its_games(tmp_path: Path) -> None:
     assert list(match.records.reasons) == [Reason.ENDGAME] * 2
     assert match.results == [1, -1]  # White has won, whoever has it
     assert endgames.digest in (tmp_path / "match" / "match.json").read_text()
+
+
+def test_evaluators_search_by_the_tables_of_a_match_where_it_says_so() -> None:
+    endgames, (player,) = tables("english", 3), parse_players(["handcrafted"])
+    game, scores = Game(Position.from_fen("english", "W:WK14,K15:BK1")), []
+    for searched in (False, True):
+        config = MatchConfig(depth=1, tables="3", search_tables=searched, table_mib=0.1)
+        scores.append(open_mover(player, 0, config, endgames).choose(game, None).score or 0)
+    assert scores[0] < _native.STATIC_BOUND < scores[1]
+
+
+def test_searching_by_tables_wants_tables() -> None:
+    with pytest.raises(ValueError, match="search_tables: expected tables beside it, got none"):
+        MatchConfig(depth=1, search_tables=True)
 
 
 def test_tables_are_named_by_pieces_or_by_their_folder(monkeypatch: pytest.MonkeyPatch) -> None:
