@@ -100,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code."""
     try:
         code = cli.main(args=arguments, prog_name="crownhead", standalone_mode=False)
-        sys.stdout.flush()
+        print(end="", flush=True)  # standard output, which is None where it was closed, as by >&-
         return code if isinstance(code, int) else 0
     except SystemExit:  # how click ends when the reader of our output, say `head`, has gone
         return 0

@@ -117,6 +117,12 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert (done.stdout, done.stderr) == ("0\n", "")
 
 
+def test_a_command_whose_output_is_closed_does_its_work() -> None:
+    command = f"{sys.executable} -m rl moves english --json >&-"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def start_training(folder: Path, *overrides: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "rl", "train", str(SMOKE), "--runs", str(folder), *overrides]
     return subprocess.Popen(
