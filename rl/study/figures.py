@@ -28,10 +28,12 @@ class Mean:
 
     moves: int = 0
     total: int = 0
+    _games: int = 0
     _squares: list[int] = field(default_factory=lambda: [0, 0, 0])
 
     def add(self, moves: int, total: int) -> None:
-        """Add a game."""
+        """Add a game; one without moves says nothing."""
+        self._games += moves > 0
         self.moves += moves
         self.total += total
         for place, product in enumerate((moves * moves, moves * total, total * total)):
@@ -44,12 +46,13 @@ class Mean:
 
     @property
     def half_width(self) -> float | None:
-        """Return half the 95 % interval, None of no move."""
-        if self.value is None:
+        """Return half the 95 % interval, None of fewer than two games: one has no spread."""
+        if self.value is None or self._games < 2:
             return None
         both, mixed, own = self._squares
         spread = own - 2 * self.value * mixed + self.value**2 * both
-        return 1.96 * math.sqrt(max(spread, 0.0)) / self.moves
+        unbiased = max(spread, 0.0) * self._games / (self._games - 1)
+        return 1.96 * math.sqrt(unbiased) / self.moves
 
 
 @dataclass

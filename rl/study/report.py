@@ -94,9 +94,10 @@ def _missed(tally: Tally, what: Missed) -> str:
 
 def _mean(mean: Mean, unit: float, digits: int) -> str:
     value, width = mean.value, mean.half_width
-    if value is None or width is None:
+    if value is None:
         return "no"
-    return f"{unit * value:.{digits}f} ± {unit * width:.{digits}f}"
+    interval = "" if width is None else f" ± {unit * width:.{digits}f}"
+    return f"{unit * value:.{digits}f}{interval}"
 
 
 def _players(figures: Figures) -> str:

@@ -104,6 +104,21 @@ def test_the_interval_of_a_mean_covers_it_about_nineteen_times_in_twenty() -> No
     assert 0.92 < covered / trials < 0.98
 
 
+def test_one_game_has_a_mean_and_no_interval() -> None:
+    mean = Mean()
+    mean.add(40, 20)
+    mean.add(0, 0)
+    assert (mean.value, mean.half_width) == (0.5, None)
+
+
+def test_an_interval_of_games_of_one_length_is_that_of_their_means() -> None:
+    """Then it is 1.96 times the standard error of the mean, here sqrt(0.02 / 2)."""
+    mean = Mean()
+    mean.add(10, 4)
+    mean.add(10, 6)
+    assert mean.half_width == pytest.approx(1.96 * 0.1)
+
+
 def test_a_mean_of_no_move_is_not_defined() -> None:
     assert (Mean().value, Mean().half_width) == (None, None)
     assert Tally().facts()["agreed"] is None
