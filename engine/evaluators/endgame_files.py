@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from engine.evaluators.files import write_atomically
+from engine.evaluators.files import expand_home, write_atomically
 
 SCHEMA = "crownhead-endgames-1"
 """Names the index of a slice and the meaning of its arrays; changes when either does."""
@@ -77,9 +77,9 @@ class SliceFile:
 def tables_folder(folder: Path | str | None = None) -> Path:
     """Return the folder of all tables: the one given, `$CROWNHEAD_TABLES` or the user's own."""
     if folder is not None:
-        return Path(folder).expanduser()
+        return expand_home(folder)
     if FOLDER in os.environ:
-        return Path(os.environ[FOLDER]).expanduser()
+        return expand_home(os.environ[FOLDER])
     data = os.environ.get("XDG_DATA_HOME")
     return (Path(data) if data else Path.home() / ".local" / "share") / "crownhead" / "tables"
 

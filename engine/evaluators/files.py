@@ -37,6 +37,14 @@ def shipped(kind: str, name: str, suffix: str) -> Path | None:
     return None
 
 
+def expand_home(path: Path | str) -> Path:
+    """Return a path with `~` at its beginning read as a shell does; ValueError for no such user."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
 def write_atomically(path: Path, data: bytes) -> None:
     """Write a file whole or not at all: temporary name, fsync, rename, fsync of the folder."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")

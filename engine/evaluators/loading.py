@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.evaluators.evaluator import Evaluator
-from engine.evaluators.files import shipped, shipped_names
+from engine.evaluators.files import expand_home, shipped, shipped_names
 from engine.evaluators.handcrafted import Handcrafted, Material, Untuned
 from engine.evaluators.network import Network
 from engine.evaluators.tuned import SUFFIX as WEIGHTS_SUFFIX
@@ -56,10 +56,7 @@ def load(name: str, ruleset: str | None = None) -> Evaluator:
 
 def _find(name: str) -> Path:
     """Find the file a name stands for."""
-    try:
-        path = Path(name).expanduser()
-    except RuntimeError as error:  # a user who does not exist
-        raise ValueError(f"{name}: {error}") from None
+    path = expand_home(name)
     if path.suffix in (SUFFIX, WEIGHTS_SUFFIX):
         return path
     for champion in CHAMPIONS:

@@ -18,6 +18,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.evaluators.files import expand_home
 from engine.notation import shorten
 
 WARDEN = Path(__file__).with_name("warden.py")
@@ -50,7 +51,7 @@ def find_program(command: str | Sequence[str]) -> list[str]:
         raise ValueError(f"command {shorten(str(command))}: {error}") from None
     if not words:
         raise ValueError("expected the command of an engine, got nothing")
-    found = shutil.which(str(Path(words[0]).expanduser()) if "/" in words[0] else words[0])
+    found = shutil.which(str(expand_home(words[0])) if "/" in words[0] else words[0])
     if found is None:
         raise ValueError(f"{shorten(words[0])}: expected a program that can be run, found none")
     return [found, *words[1:]]

@@ -99,9 +99,11 @@ class HubLoop:
             self._going.append(make_go(line))
             self._tasks.put((line, self._going[-1]))
         elif self._going and line.command == "stop":
-            self._going[-1].stop()
+            for go in self._going:  # a client may send `go` again before it has the answer
+                go.stop()
         elif self._going and line.command == "ponder-hit":
-            self._going[-1].hit()
+            for go in self._going:
+                go.hit()
         elif self._going and line.command == "ping":
             self._say("pong")
         else:

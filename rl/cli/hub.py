@@ -68,15 +68,18 @@ def hub(line_delay: float, log: Path | None, **given: str | None) -> None:
     Example: crownhead hub --evaluator runs/english-quick
              crownhead hub --variant russian --square-order a1    (for pydraughts 0.6)
     """
+    from engine.evaluators.endgame_files import tables_folder
     from engine.evaluators.loading import BUILT_IN, load
     from engine.protocols.hub_loop import serve_process
     from engine.protocols.hub_parameters import HubSettings
 
-    settings, evaluator = HubSettings(), None
+    settings = HubSettings()
     for name, value in given.items():
         if value is not None:
             settings = settings.given(name.replace("_", "-"), value)
-    if given["variant"] is None and settings.evaluator not in BUILT_IN:
-        evaluator = load(settings.evaluator)
-        settings = settings.given("variant", evaluator.ruleset)
+    named = given["variant"] is not None or settings.evaluator in BUILT_IN
+    evaluator = load(settings.evaluator, settings.variant if named else None)
+    settings = settings.given("variant", evaluator.ruleset)
+    if settings.tables not in ("auto", "none") and not tables_folder(settings.tables).is_dir():
+        raise click.UsageError(f"--tables {settings.tables}: expected a folder, auto or none")
     serve_process(settings, evaluator=evaluator, line_delay_s=line_delay, log=log)

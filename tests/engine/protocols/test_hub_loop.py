@@ -92,6 +92,26 @@ def test_three_searches_stopped_before_they_began_are_all_answered() -> None:
             talk.until("done")
 
 
+def test_one_stop_ends_all_searches_asked_for_before_it() -> None:
+    """The protocol forbids a second `go` before the answer; the first must not run on for ever."""
+    with Talk(variant="english") as talk:
+        begin(talk, "think")
+        talk.send("go think", "go ponder", "stop")
+        for _ in range(3):
+            talk.until("done")
+
+
+def test_hundreds_of_searches_stopped_at_once_are_all_answered() -> None:
+    """Wherever between `go` and the first depth a `stop` arrives, it holds."""
+    with Talk(variant="english") as talk:
+        talk.ask("init", "ready")
+        talk.send(START, "level infinite")
+        for number in range(300):
+            talk.send(f"go {('think', 'ponder', 'analyze')[number % 3]}", "stop")
+            talk.until("done")
+        assert [line.command for line in talk.ask("ping", "pong")] == ["pong"]
+
+
 @pytest.mark.parametrize("last", ["quit", None])
 def test_quit_and_the_end_of_input_end_a_search(last: str | None) -> None:
     with Talk(variant="english") as talk:

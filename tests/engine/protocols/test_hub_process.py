@@ -66,6 +66,10 @@ def test_an_option_is_the_value_that_the_client_finds() -> None:
         (("--level=hardest",), "level: expected one of full, easy, medium, hard, got 'hardest'"),
         (("--threads=0",), "threads: expected a whole number of 1 to 256, got '0'"),
         (("--evaluator=runs/none",), "unknown evaluator 'runs/none'"),
+        (("--evaluator=runs/none", "--variant=english"), "unknown evaluator 'runs/none'"),
+        (("--evaluator=english", "--variant=russian"), "english: expected a network for russian"),
+        (("--tables=no/tables",), "--tables no/tables: expected a folder, auto or none"),
+        (("--tables=~no-such-user/x",), "~no-such-user/x: "),
         (("--line-delay=9",), "9.0 is not in the range 0<=x<=1"),
     ],
 )
@@ -168,5 +172,6 @@ def test_our_engine_repeats_a_search_by_nodes() -> None:
 
 
 def test_our_engine_that_cannot_load_its_evaluator_says_so_to_our_client() -> None:
+    """The network's ruleset is that of the engine until the client sets another."""
     with pytest.raises(ProtocolError, match="crownhead complained: 'english: expected a network"):
-        HubEngine([*HUB, "--evaluator=english", "--variant=russian"], "russian", timeout_s=60)
+        HubEngine([*HUB, "--evaluator=english"], "russian", timeout_s=60)
