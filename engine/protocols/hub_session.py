@@ -83,7 +83,7 @@ class HubSession:
         except KeyError:
             return
         except ValueError as error:
-            self._refused[name] = str(error)
+            self._refused[name], self._thinker, self._game = str(error), None, None
             raise
         self._refused.pop(name, None)
         if changed != self._settings:
@@ -91,13 +91,14 @@ class HubSession:
             self._settings, self._thinker, self._game = changed, None, None
 
     def _init(self, _: Mapping[str, str]) -> None:
-        """Load what the parameters name; with one that was refused there is no game to play."""
-        if self._refused:
-            raise ValueError("; ".join(self._refused.values()))
+        """Load what the parameters name."""
         self._ready()
         self._say("ready")
 
     def _ready(self) -> Thinker:
+        """Return what thinks; ValueError with a parameter refused, whose game is another one."""
+        if self._refused:
+            raise ValueError("; ".join(self._refused.values()))
         if self._thinker is None:
             self._reader = GameReader(self._settings)
             self._thinker = Thinker(self._settings, self._evaluator)

@@ -96,6 +96,8 @@ def test_a_variant_that_is_not_played_is_refused_and_no_other_is_played_for_it(n
     assert message.startswith("variant: expected one of english, ")
     assert message.endswith(f"got '{name}'")
     assert session.error("init") == message
+    assert session.error(f"pos pos={START['english']}") == message
+    assert session.error("go think") == message
     assert session("set-param name=variant value=normal") == []
     assert session("init") == ["ready"]
 
