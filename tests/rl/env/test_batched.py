@@ -239,6 +239,15 @@ def test_samples_are_legal_and_every_legal_action_comes() -> None:
     assert set(actions) == set(legal_actions(Position.start("english")))
 
 
+@pytest.mark.parametrize("seed", [-1, 1 << 64])
+def test_a_seed_out_of_range_is_refused_and_the_games_go_on(seed: int) -> None:
+    games = BatchedGames("english", 2)
+    games.step(games.sample())
+    with pytest.raises(ValueError, match=f"expected a seed of 0 to [0-9]+, got {seed}"):
+        games.reset(seed)
+    assert list(games.plies) == [1, 1]
+
+
 def test_an_illegal_action_is_named_and_nothing_is_played() -> None:
     games = BatchedGames("english", 3)
     actions = games.sample()
@@ -266,6 +275,8 @@ def test_actions_that_are_no_row_of_integers_are_refused(actions: object, said: 
     ("settings", "said"),
     [
         ({"games": 0}, "expected 1 game or more, got 0"),
+        ({"seed": -1}, "expected a seed of 0 to 18446744073709551615, got -1"),
+        ({"seed": 1 << 64}, "got 18446744073709551616"),
         ({"threads": 0}, "expected 1 thread or more, got 0"),
         ({"ply_cap": -1}, "expected a ply cap of 0 or more, got -1"),
         ({"random_plies": (3, 2)}, "expected random plies as 0 <= least <= most, got 3 and 2"),
