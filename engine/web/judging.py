@@ -2,6 +2,7 @@
 
 A static score in the middle of an exchange says nothing, so each looks one ply ahead and follows
 captures to their end; that takes microseconds. All scores here are hundredths of a man for White.
+A searcher takes megabytes, so all sessions that play a ruleset have one judge.
 """
 
 from __future__ import annotations
@@ -32,14 +33,13 @@ NOTHING = Judgement(None, None)
 class Judge:
     """Judges positions of one ruleset; used by one thread."""
 
-    def __init__(self, catalogue: Catalogue, ruleset: str) -> None:
-        """Take the evaluators from the catalogue."""
-        self.learned_name = catalogue.learned_name(ruleset)
-        self._handcrafted = _searcher(catalogue.evaluator(ruleset, "handcrafted"))
-        learned = self.learned_name
-        self._learned = (
-            None if learned is None else _searcher(catalogue.evaluator(ruleset, learned))
-        )
+    def __init__(
+        self, handcrafted: Evaluator, learned: Evaluator | None, learned_name: str | None
+    ) -> None:
+        """Take the evaluators, of the same ruleset."""
+        self.learned, self.learned_name = learned, learned_name
+        self._handcrafted = _searcher(handcrafted)
+        self._learned = None if learned is None else _searcher(learned)
 
     def judge(self, position: Position) -> Judgement:
         """Judge a position without its history."""
@@ -54,6 +54,25 @@ class Judge:
         return known + [self.judge(position) for position in positions[len(known) :]]
 
 
+class Judges:
+    """The judges of all sessions; used by one thread."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        """Take evaluators from the catalogue."""
+        self._catalogue = catalogue
+        self._known: dict[str, Judge] = {}
+
+    def of(self, ruleset: str) -> Judge:
+        """Return the judge of a ruleset, a new one where what was learned has changed."""
+        name = self._catalogue.learned_name(ruleset)
+        learned = None if name is None else self._catalogue.evaluator(ruleset, name)
+        judge = self._known.get(ruleset)
+        if judge is None or judge.learned is not learned:
+            judge = Judge(self._catalogue.evaluator(ruleset, "handcrafted"), learned, name)
+            self._known[ruleset] = judge
+        return judge
+
+
 def for_white(score: int, turn: Colour) -> int:
     """Turn a score for the side to move into one for White."""
     return score if turn == Colour.WHITE else -score
@@ -66,11 +85,14 @@ def describe_score(score: int) -> str:
     ('White +0.35', 'Black +1.20', 'level')
     >>> describe_score(29993)
     'White wins in 7 plies'
+    >>> describe_score(-29999)
+    'Black wins in 1 ply'
     """
     side = "White" if score > 0 else "Black"
     plies = win_plies(score)
     if plies is not None:
-        return f"{side} wins in {abs(plies)} plies" if plies else f"{side} wins"
+        count = {0: "", 1: " in 1 ply"}.get(abs(plies), f" in {abs(plies)} plies")
+        return f"{side} wins{count}"
     if expected_plies(score) is not None:
         return f"{side} wins by the endgame tables"
     return "level" if score == 0 else f"{side} +{abs(score) / 100:.2f}"

@@ -18,7 +18,7 @@ from engine.rules import Position
 from engine.search import SearchResult
 from engine.web import handlers, players
 from engine.web.catalogue import Catalogue
-from engine.web.judging import Judge, Judgement, for_white
+from engine.web.judging import Judge, Judgement, Judges, for_white
 from engine.web.played import PlayedGame
 from engine.web.protocol import Request, RequestError, Seat
 from engine.web.thinking import Thinking, Thought
@@ -49,10 +49,12 @@ class Session:
         thinking: Thinking,
         loop: asyncio.AbstractEventLoop,
         watched_pause_s: float = WATCHED_PAUSE_S,
+        judges: Judges | None = None,
     ) -> None:
         """Begin with a game of the first ruleset, a person against what was learned of it."""
         self.id, self.token = secrets.token_urlsafe(9), secrets.token_urlsafe(24)
         self.catalogue = catalogue
+        self._judges = judges or Judges(catalogue)
         self.paused = False
         self.used = monotonic()
         self._thinking, self._loop, self._pause_s = thinking, loop, watched_pause_s
@@ -270,6 +272,6 @@ class Session:
         self.played = played
         self.paused = False
         self._seed = secrets.randbelow(1 << 32)  # so that no two games get the same slips
-        self._judge = Judge(self.catalogue, played.rules.name)
+        self._judge = self._judges.of(played.rules.name)
         self._judgements = []
         self._found = {}

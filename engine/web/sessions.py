@@ -7,6 +7,7 @@ import hmac
 from collections.abc import Callable
 
 from engine.web.catalogue import Catalogue
+from engine.web.judging import Judges
 from engine.web.protocol import Join
 from engine.web.session import Session
 from engine.web.thinking import Thinking
@@ -55,5 +56,5 @@ class Sessions:
 
 def open_sessions(catalogue: Catalogue, thinking: Thinking, watched_pause_s: float) -> Sessions:
     """Return the sessions of the running event loop."""
-    loop = asyncio.get_running_loop()
-    return Sessions(lambda: Session(catalogue, thinking, loop, watched_pause_s))
+    loop, judges = asyncio.get_running_loop(), Judges(catalogue)
+    return Sessions(lambda: Session(catalogue, thinking, loop, watched_pause_s, judges))
