@@ -25,7 +25,7 @@ def parse_move_text(text: str, squares: Squares) -> tuple[int, ...]:
     engine.notation.squares.NotationError: expected a square 1-32 after 'x', got '11x34'
     """
     if len(text) > 1000 or _MOVE.fullmatch(text.strip()) is None:
-        raise NotationError(f"expected a move such as '11-15' or '11x18', got {shorten(text)}")
+        raise NotationError(f"expected a move such as {squares.examples}, got {shorten(text)}")
     bare = "".join(text.split())
     found: list[int] = []
     for name in _SQUARE.finditer(bare):
@@ -33,6 +33,6 @@ def parse_move_text(text: str, squares: Squares) -> tuple[int, ...]:
             found.append(squares.parse(name[0]))
         except NotationError:
             place = f"after {bare[name.start() - 1]!r}" if found else "first"
-            expected = f"expected a square 1-{squares.count} {place}"
+            expected = f"expected {squares.described} {place}"
             raise NotationError(f"{expected}, got {shorten(text)}") from None
     return tuple(found)

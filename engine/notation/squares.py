@@ -52,6 +52,23 @@ class Squares:
         """Count the playable squares."""
         return self.rows * self.cols if self.dense else self.rows * self.cols // 2
 
+    @property
+    def described(self) -> str:
+        """Say in a few words which squares there are, for messages.
+
+        >>> Squares(8, 8).described, Squares(8, 8, algebraic=True).described
+        ('a square 1-32', 'a dark square a1-h8')
+        """
+        if not self.algebraic:
+            return f"a square 1-{self.count}"
+        last = f"{chr(ord('a') + self.cols - 1)}{self.rows}"
+        return f"a square a1-{last}" if self.dense else f"a dark square a1-{last}"
+
+    @property
+    def examples(self) -> str:
+        """Give a move and a capture as this board's game writes them, for messages."""
+        return "'c3-d4' or 'c3xe5'" if self.algebraic else "'11-15' or '11x18'"
+
     def place(self, number: int) -> tuple[int, int]:
         """Return (row, column) from the top left, from 0, of a square.
 
@@ -86,7 +103,7 @@ class Squares:
             found = self.number(self.rows - int(match[2]), ord(match[1]) - ord("a"))
             found = self._turned(found) if self.algebraic and found is not None else found
         if found is None:
-            raise NotationError(f"expected a square 1-{self.count}, got {shorten(text)}")
+            raise NotationError(f"expected {self.described}, got {shorten(text)}")
         return found
 
     def format(self, number: int) -> str:

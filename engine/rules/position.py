@@ -213,24 +213,30 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
     def __str__(self) -> str:
         """Draw the board as White sees it: men `w` and `b`, kings `W` and `B`, empty squares dots.
 
-        Beside each row stand the numbers of its squares, first and last; below, what else decides
-        which moves are legal.
+        Beside each row stand its first and last square, or its rank where squares have letters, which
+        then stand below; under the board, what else decides which moves are legal.
         """
         board, pieces = self.ruleset.board, self._drawn()
         rows = [[" "] * board.cols for _ in range(board.rows)]
         for square in range(1, board.count + 1):
             row, col = board.place(square)
             rows[row][col] = pieces.get(square, ".")
-        each, width = board.count // board.rows, len(str(board.count))
-        lines = [
-            f"{' '.join(cells)}   {row * each + 1:>{width}}-{(row + 1) * each}"
-            for row, cells in enumerate(rows)
-        ]
+        lines = [f"{' '.join(cells)}   {self._row_name(row)}" for row, cells in enumerate(rows)]
+        if board.algebraic:
+            lines.append(" ".join(chr(ord("a") + col) for col in range(board.cols)))
         return "\n".join([*lines, self._said_of_turn()])
 
     def __repr__(self) -> str:
         """Write the expression that sets up this position."""
         return f"Position.from_fen({self.ruleset.name!r}, {self.fen()!r})"
+
+    def _row_name(self, row: int) -> str:
+        board = self.ruleset.board
+        each = board.count // board.rows
+        if board.algebraic:
+            return str(board.rows - row)
+        first, last = board.format(row * each + 1), board.format((row + 1) * each)
+        return f"{first:>{len(str(board.count))}}-{last}"
 
     def _said_of_turn(self) -> str:
         board = self.ruleset.board

@@ -204,9 +204,21 @@ def test_boards_are_drawn_as_they_are() -> None:
     assert spanish[0] == "b   b   b   b      1-4"
     assert spanish[7] == "  w   w   w   w   29-32"
     turkish = str(Position.from_fen("turkish", "W:W41,K64:BK1,24")).splitlines()
-    assert turkish[0] == "B . . . . . . .    1-8"
-    assert turkish[2] == ". . . . . . . b   17-24"
-    assert turkish[7] == ". . . . . . . W   57-64"
+    assert turkish[0] == "B . . . . . . .   8"
+    assert turkish[2] == ". . . . . . . b   6"
+    assert turkish[7:9] == [". . . . . . . W   1", "a b c d e f g h"]
     canadian = str(Position.start("canadian")).splitlines()
     assert canadian[0] == "  b   b   b   b   b   b    1-6"
     assert canadian[11] == "w   w   w   w   w   w     67-72"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a1-b3", "expected a dark square a1-h8 after '-', got 'a1-b3'"),
+        ("z9", "expected a move such as 'c3-d4' or 'c3xe5', got 'z9'"),
+    ],
+)
+def test_a_game_of_letters_is_explained_in_letters(text: str, expected: str) -> None:
+    with pytest.raises(ValueError, match=f"^{expected}$"):
+        Position.start("russian").parse_move(text)
