@@ -213,8 +213,8 @@ expected 21-17, 22-17, 22-18, 23-18, 23-19, 24-19 or 24-20
     def __str__(self) -> str:
         """Draw the board as White sees it: men `w` and `b`, kings `W` and `B`, empty squares dots.
 
-        Beside each row stand its first and last square, or its rank where squares have letters, which
-        then stand below; under the board, what else decides which moves are legal.
+        Beside each row stand its first and last square, or its rank where squares have letters,
+        with these below; under the board, what else decides which moves are legal.
         """
         board, pieces = self.ruleset.board, self._drawn()
         rows = [[" "] * board.cols for _ in range(board.rows)]
