@@ -65,6 +65,16 @@ def test_ledger_tells_what_the_account_says(path: Path) -> None:
     assert timed <= set(RESULT.findall(page))
 
 
+@each_network
+def test_the_front_page_says_what_the_ledger_says(path: Path) -> None:
+    ledger, front = (FOLDER / "README.md").read_text(), (FOLDER.parent / "README.md").read_text()
+    row = next(line for line in ledger.splitlines() if line.startswith(f"| `{path.stem}` |"))
+    said = next(line for line in front.splitlines() if re.match(rf"\|.*`{path.stem}`.*\|", line))
+    strength = re.search(r"\+\d+ \[.*?\]", row)
+    assert strength is not None
+    assert strength[0] in said
+
+
 def result_of(line: str) -> str:
     found = RESULT.search(line)
     assert found is not None
