@@ -1,7 +1,8 @@
 """A line that a person typed in at a board: a number of a list, a huff, or a move as PDN writes it.
 
-Whatever may stand around a move in PDN is read over: its number, strength marks, comments, and
-jumps of one capture written one by one. `h11` or `huff 11` alone means the huff without the move.
+Whatever may stand around a move in PDN is read over: its number before it, strength marks,
+comments, and jumps of one capture written one by one. `h11` or `huff 11` alone means the huff
+without the move.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def read_line(line: str, board: Squares) -> Typed:
             huff = token.text
         elif token.kind is Kind.COMMENT and not moves and (match := _COMMENT.fullmatch(token.text)):
             huff = match[1]
-        elif token.kind not in _IGNORED:
+        elif token.kind not in _IGNORED or (token.kind is Kind.NUMBER and moves):
             raise UnreadableError
     squares = _joined(moves, board)
     text = moves[0].text if len(moves) == 1 else "x".join(map(board.format, squares))
