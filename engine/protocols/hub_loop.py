@@ -143,7 +143,8 @@ def serve_process(
 
     def note(text: str) -> None:
         if journal is not None:
-            journal.write(text)
+            with suppress(OSError):  # a game is worth more than its log, say on a full disk
+                journal.write(text)
 
     loop = HubLoop(read_lines(source), write, settings, evaluator=evaluator, leave=leave, log=note)
     try:

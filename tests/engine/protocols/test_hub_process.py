@@ -102,6 +102,13 @@ def test_every_line_of_both_sides_can_be_logged(tmp_path: Path) -> None:
     assert {"< wait", "> init", "< ready", "> pos pos=x"} <= set(lines)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_log_that_cannot_be_written_does_not_end_the_game() -> None:
+    ended = talk("hub", "ping", options=("--log=/dev/full",))
+    assert ended.stdout.splitlines()[-2:] == ["wait", "pong"]
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the wait for the reader is tried on Linux")
 def test_lines_may_come_one_by_one_however_slowly_they_are_read() -> None:
     """U071: one read from the pipe is one line."""
