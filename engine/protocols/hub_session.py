@@ -60,7 +60,9 @@ class HubSession:
         try:
             if line.command in commands:
                 commands[line.command](line.arguments)
-        except (ValueError, OSError, MemoryError) as error:
+        except MemoryError as error:  # the core says std::bad_alloc
+            self.complain(f"out of memory, a smaller table-mib may do ({error})")
+        except (ValueError, OSError) as error:
             self.complain(str(error) or type(error).__name__)
 
     def complain(self, message: str) -> None:

@@ -148,6 +148,15 @@ def test_an_evaluator_that_is_not_there_leaves_the_engine_waiting_for_another() 
     assert session("init") == ["ready"]
 
 
+def test_a_table_larger_than_the_memory_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise MemoryError("std::bad_alloc")
+
+    session = Session()
+    monkeypatch.setattr("engine.protocols.hub_session.Thinker", refuse)
+    assert session.error("init").startswith("out of memory, a smaller table-mib may do")
+
+
 def test_a_finished_game_is_answered_by_an_error() -> None:
     session = Session()
     assert session(f"pos pos=B{31 * 'e'}w") == []
