@@ -66,6 +66,7 @@ def show(session: Session, polynomial: Polynomial) -> None:
     metrics.image("polynomial/weights", polynomial_picture(polynomial), generation)
     text = "\n".join(format_polynomial(polynomial))
     metrics.text("polynomial", f"```\n{text}\n```", generation)
+    session.history.note(generation, loss=polynomial.loss_after)
     leaders = sorted(polynomial.terms.items(), key=lambda item: -item[1].contribution)[:3]
     session.say(
         f"training   {polynomial.positions:,} positions, {len(polynomial.terms)} terms, led by "

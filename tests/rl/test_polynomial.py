@@ -16,6 +16,7 @@ pytest.importorskip("matplotlib")
 from engine import load_evaluator
 from engine.evaluators import Handcrafted
 from rl.checkpoints import Run, load_state
+from rl.checkpoints.history import read_history
 from rl.cli import main
 from rl.loop import train
 from rl.matches.match import GateResult, play_gate
@@ -63,6 +64,8 @@ def test_the_victor_is_an_evaluator_and_the_loser_changes_nothing(won: Path) -> 
     assert (won / "champion.toml").read_bytes() == (won / "polynomials" / "g00.toml").read_bytes()
     report = json.loads((won / "report.json").read_bytes())
     assert [gate["champion"] for gate in report["gates"]] == ["material", "smoke/g00", "smoke/g00"]
+    losses = [load_polynomial(won / "polynomials" / f"g0{g}.toml").loss_after for g in range(3)]
+    assert [row["loss"] for row in read_history(won)] == losses
 
 
 @pytest.mark.slow
