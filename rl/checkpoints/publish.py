@@ -112,7 +112,11 @@ def _champion(run: Path, unfinished: bool) -> Path:
         raise ValueError(f"{run}: expected a network as champion, but none has beaten material yet")
     if not state.champion.endswith(SUFFIX):
         raise ValueError(f"{run}: expected a network as champion, got {state.champion}")
-    return run / state.champion
+    path = run / state.champion
+    found = digest(load_network(path))
+    if state.champion_digest not in ("", found):
+        raise ValueError(f"{path}: expected the champion {state.champion_digest}, got {found}")
+    return path
 
 
 def _whole_file(

@@ -152,6 +152,15 @@ def test_a_polynomial_is_not_published(tmp_path: Path) -> None:
         publish(source, "mine", out=tmp_path)
 
 
+def test_another_network_in_the_place_of_the_champion_is_not_published(tmp_path: Path) -> None:
+    known = digest(random_network(0))
+    source = make_run(tmp_path / "a", champion_digest=known)
+    assert read_provenance(publish(source, "mine", out=tmp_path))["network"] == known
+    save_network(source / "networks" / "g00.safetensors", random_network(1))
+    with pytest.raises(ValueError, match=rf"g00\.safetensors: expected the champion {known}, got "):
+        publish(source, "other", out=tmp_path)
+
+
 def test_material_is_not_published(tmp_path: Path) -> None:
     source = make_run(tmp_path / "a", champion="material")
     with pytest.raises(ValueError, match="none has beaten material yet"):
