@@ -14,7 +14,13 @@ from typing import Any
 from rl.checkpoints.changes import flatten
 from rl.checkpoints.files import read_json, sweep_temporaries, write_json
 
-_KINDS = {"state.json": "run", "match.json": "match", "study.json": "study"}
+_KINDS = {
+    "state.json": "a run",
+    "match.json": "a match",
+    "study.json": "a study",
+    "ladder.json": "a ladder",
+    "standings.json": "a round robin",
+}
 _UNSAID = "its default"  # what came to be described later is so only where it differs from that
 
 
@@ -25,11 +31,7 @@ def open_described(path: Path, description: dict[str, Any], work: str) -> None:
     where `path` describes another `work`, which is a noun for people, and where the folder is that
     of work of another kind, whose reports would be overwritten.
     """
-    for name, other in _KINDS.items():
-        if name != path.name and path.with_name(name).exists():
-            raise ValueError(
-                f"{path.parent}: expected a folder for a {work}, got one that holds a {other}"
-            )
+    check_kind(path.parent, f"a {work}", path.name)
     path.parent.mkdir(parents=True, exist_ok=True)
     sweep_temporaries(path.parent)
     if not path.exists():
@@ -42,6 +44,16 @@ def open_described(path: Path, description: dict[str, Any], work: str) -> None:
                 f"{path}: expected the {work} to go on with, got one whose {key} is "
                 f"{there.get(key, _UNSAID)} instead of {here.get(key, _UNSAID)}"
             )
+
+
+def check_kind(folder: Path, work: str, *own: str) -> None:
+    """Raise ValueError for the folder of other work, whose reports and curves would be overwritten.
+
+    `own` are the files by which the `work` itself is known.
+    """
+    for name, other in _KINDS.items():
+        if name not in own and (folder / name).exists():
+            raise ValueError(f"{folder}: expected a folder for {work}, got one that holds {other}")
 
 
 def description_digest(description: dict[str, Any]) -> str:

@@ -149,13 +149,14 @@ def _check_limits(plan: MatchPlan, players: Sequence[Player]) -> None:
 
 
 def _match_folder(out: str) -> Path | None:
-    """Return the folder that a match is kept in; one that holds a run is refused."""
+    """Return the folder that a match is kept in; one that holds other work is refused."""
+    from rl.checkpoints.description import check_kind
+    from rl.matches.blocks import DESCRIPTION
+
     if not out:
         return None
-    folder = Path(out)
-    if (folder / "state.json").exists():
-        raise ValueError(f"{folder}: expected a folder for a match, got one that holds a run")
-    return folder
+    check_kind(Path(out), "a match", DESCRIPTION)
+    return Path(out)
 
 
 def _keys(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -78,9 +78,10 @@ def study(
     Example: crownhead study games.pdn --nodes 2000 --out runs/study
              crownhead study games.pdn --evaluator english --games 500
     """
+    from rl.checkpoints.description import check_kind
     from rl.checkpoints.lock import held
     from rl.config import usable_cores
-    from rl.study.chunks import Study
+    from rl.study.chunks import DESCRIPTION, Study
     from rl.study.config import StudyConfig
     from rl.study.report import format_report, summarise
     from rl.study.source import find_source
@@ -100,6 +101,8 @@ def study(
     source = find_source(games)
     chosen = _evaluator(evaluator, ruleset, source)
     looked = Study(source, chosen, settings, load_tables(tables, chosen.ruleset))
+    if out is not None:
+        check_kind(out, "a study", DESCRIPTION)
     with held(out, "studying games in this folder") if out is not None else nullcontext():
         result = run_study(
             looked,

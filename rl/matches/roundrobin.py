@@ -15,6 +15,7 @@ from contextlib import nullcontext
 from itertools import combinations
 from pathlib import Path
 
+from rl.checkpoints.description import check_kind
 from rl.checkpoints.files import sweep_temporaries
 from rl.checkpoints.lock import held
 from rl.matches.config import MatchConfig
@@ -27,6 +28,9 @@ from rl.matches.statistics import result_line
 
 Pairing = tuple[Player, Player]
 Tell = Callable[[str], object]
+
+SUMMARIES = ("ladder.json", "standings.json")
+"""What matches come to, in their folder, as `ladder_report` and `standings` name it."""
 
 _BLOCK = re.compile(r"pairs-(\d+)-(\d+)\.npz")  # as `rl.matches.blocks` names them
 _PLAIN = re.compile(r"[^A-Za-z0-9@=._-]+")
@@ -55,6 +59,8 @@ def play_pairings(
     `tell` gets a line about each that is over, with the time left. Raises ValueError as
     `play_match` does, where a name occurs twice, and where another process plays in the folder.
     """
+    if folder is not None:
+        check_kind(folder, "matches of several players", *SUMMARIES)
     _check(pairings, config)
     # One pairing that would repeat refuses all, before the first game of any.
     repeating = any(repeats(pairing, config) for pairing in pairings)

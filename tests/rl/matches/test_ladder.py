@@ -108,6 +108,19 @@ def test_run_is_only_read_but_for_its_ladder(tmp_path: Path, fake_core: InstallC
     assert load_state(run / "state.json").generation == 2
 
 
+def test_ladder_in_the_folder_of_a_run_or_a_match_is_refused_and_costs_no_curve(
+    tmp_path: Path,
+) -> None:
+    run, match = make_run(tmp_path / "run"), tmp_path / "match"
+    match.mkdir()
+    (match / "match.json").write_text("{}")
+    for folder, kind in ((run, "a run"), (match, "a match")):
+        (folder / "metrics.jsonl").write_text("curves\n")
+        with pytest.raises(ValueError, match=f"expected a folder .* got one that holds {kind}"):
+            climb_and_write(run, folder)
+        assert (folder / "metrics.jsonl").read_text() == "curves\n"
+
+
 def test_run_that_was_moved_keeps_its_matches(tmp_path: Path, fake_core: InstallCore) -> None:
     core = fake_core(lambda opening, game: 1 if game else 0)
     run = make_run(tmp_path / "tiny")
