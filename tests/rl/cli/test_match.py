@@ -63,6 +63,13 @@ def test_options_and_keys_override_a_file(tmp_path: Path) -> None:
     assert read_plan([name, "--second", "material"], {}).second == "material"
 
 
+def test_a_file_from_an_editor_of_windows_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "match.toml"
+    text = 'first = "material"\r\nsecond = "random"\r\nnodes = 9\r\n'
+    path.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    assert read_plan([str(path)], {}).nodes == 9
+
+
 def test_a_clock_and_a_test_are_read_from_their_options() -> None:
     given = {"clock": "60+0.6", "sprt": "-5,2.5", "sprt_model": "logistic", "alpha": 0.1}
     plan = read_plan(["english", "random"], given)
