@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 
@@ -52,10 +53,16 @@ def serve(
     def tell(url: str) -> None:
         click.echo(json.dumps({"url": url}) if as_json else f"playing at {url} (Ctrl-C ends it)")
 
-    serve_page(
-        Catalogue(runs_folder, evaluators),
-        port=PORT if port is None else port,
-        workers=threads or 0,
-        browser=browser,
-        ready=tell,
-    )
+    port = PORT if port is None else port
+    try:
+        serve_page(
+            Catalogue(runs_folder, evaluators),
+            port=port,
+            workers=threads or 0,
+            browser=browser,
+            ready=tell,
+        )
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise ValueError(f"--port: expected a free port, or 0 for any; {port} is in use") from None

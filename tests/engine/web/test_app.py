@@ -208,6 +208,14 @@ def test_a_host_is_read_with_and_without_port(host: str, ours: bool) -> None:
     assert is_loopback(host) == ours
 
 
+def test_a_port_in_use_is_said_in_one_line(server: int, capsys: pytest.CaptureFixture[str]) -> None:
+    from rl.cli import main
+
+    assert main(["serve", "--no-browser", "--port", str(server)]) == 2
+    said = f"crownhead: --port: expected a free port, or 0 for any; {server} is in use\n"
+    assert capsys.readouterr().err == said
+
+
 def test_without_the_extra_the_command_says_which_to_install(tmp_path: Path) -> None:
     code = (
         "import sys\n"
