@@ -1,4 +1,4 @@
-"""Why a piece was lost for a capture that was refused, or may be huffed, in words."""
+"""Why a piece was lost for a capture that was refused, was huffed or may be, in words."""
 
 from __future__ import annotations
 
@@ -28,6 +28,17 @@ def explain_loss(before: Position, move: Move) -> str:
         return f"{where}: a capture was refused."
     could = f"it could have captured ({before.full_path(capture)})"
     return f"{where}: {could}, and {text} did not."
+
+
+def explain_last(game: Game, ply: int) -> str:
+    """Say which piece the move that led to a ply cost either side, and why; empty for none."""
+    before, move = game.positions[ply - 1], game.moves[ply - 1]
+    if not move.huffed:
+        return explain_loss(before, move)
+    huffed, reason = before.ruleset.board.format(move.huffed), "could have captured"
+    if ply > 1:
+        reason = _missed(game.positions[ply - 2], game.moves[ply - 2], move.huffed)
+    return f"{COLOUR_NAMES[before.turn]} huffed the piece on {huffed}: it {reason}."
 
 
 def explain_huff(game: Game) -> str:

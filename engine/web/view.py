@@ -15,8 +15,9 @@ from engine.rules.text import rules_page
 from engine.search import LEVELS, SearchResult
 from engine.web.catalogue import Catalogue
 from engine.web.judging import Judgement, describe_score, for_white
-from engine.web.losses import explain_huff, explain_loss
+from engine.web.losses import explain_huff, explain_last
 from engine.web.played import PlayedGame
+from engine.web.protocol import LONGEST_TEXT
 
 JSON = dict[str, Any]
 
@@ -46,7 +47,7 @@ def catalogue_view(catalogue: Catalogue) -> JSON:
         for name in ruleset_names()
     ]
     levels = [{"name": level.name, "description": level.description} for level in LEVELS]
-    return {"type": "catalogue", "rulesets": rulesets, "levels": levels}
+    return {"type": "catalogue", "rulesets": rulesets, "levels": levels, "longest": LONGEST_TEXT}
 
 
 def board_view(rules: Ruleset) -> JSON:
@@ -147,6 +148,7 @@ def last_move_view(played: PlayedGame, ply: int) -> JSON | None:
     if ply == 0:
         return None
     before, move = played.game.positions[ply - 1], played.game.moves[ply - 1]
+    why = explain_last(played.game, ply)
     return {
         "text": before.format_move(move),
         "path": before.native.paths(move)[0],
@@ -154,7 +156,8 @@ def last_move_view(played: PlayedGame, ply: int) -> JSON | None:
         "huffed": move.huffed,
         "lost": move.lost,
         "promoted": move.promoted,
-        "said": said_of_move(before, move),
+        "said": f"{said_of_move(before, move)}. {why}" if move.lost else said_of_move(before, move),
+        "why": why,
     }
 
 
@@ -231,4 +234,4 @@ def said_of_move(before: Position, move: Move) -> str:
         said += f", taking {', '.join(map(name, move.captured))}"
     if move.promoted:
         said += ", crowned"
-    return f"{said}. {explain_loss(before, move)}".strip() if move.lost else said
+    return said

@@ -95,6 +95,17 @@ def test_a_huffable_piece_of_a_fen_is_told_without_its_past() -> None:
     assert "the piece on 15 could have captured." in explain_huff(played.game)
 
 
+def test_a_piece_that_was_huffed_is_told_with_the_capture_it_missed() -> None:
+    played = game_of("english-huff", "B:W18,32:B1,2,15", "1-5", "h15 32-28")
+    last = position_view(played)["last"]
+    assert last["why"] == "White huffed the piece on 15: it could have captured: 15x22."
+    assert last["said"] == "White: huffs the piece on 15, then 32 to 28"
+    of_a_fen = game_of("english-huff", "W:W18,32:B2,5,15:U15", "h15 32-28")
+    assert position_view(of_a_fen)["last"]["why"] == (
+        "White huffed the piece on 15: it could have captured."
+    )
+
+
 def test_moves_are_not_told_to_one_who_is_not_to_choose() -> None:
     played = PlayedGame(
         Position.start("english"), {Colour.WHITE: Seat(), Colour.BLACK: Seat("easy")}
