@@ -137,10 +137,14 @@ class PlayPage:
         self.page.locator(changed).wait_for(state="attached")
 
     def click(self, *squares: int) -> None:
-        """Click squares one after the other, until a move is made."""
+        """Click squares one after the other, until a move is made.
+
+        The computer may have answered by the time that one looks, so that the state is open again.
+        """
+        before = self.frame.get_attribute("data-revision")
         for square in squares:
             self.click_once(square)
-            if self.state != "open":
+            if self.state != "open" or self.frame.get_attribute("data-revision") != before:
                 return
 
     def click_once(self, square: int) -> None:
