@@ -190,11 +190,6 @@ def _hint(request: asked.Hint, session: Session, listener: Listener) -> None:
     session.hint()
 
 
-@_handle.register(asked.Export)
-def _export(request: asked.Export, session: Session, listener: Listener) -> None:
-    listener({"type": "pdn", "text": session.played.pdn()})
-
-
 def _asking(played: PlayedGame) -> Colour:
     """Return the side that resigns or offers a draw: the person to move, else the only person."""
     if played.ending is not None:

@@ -14,8 +14,8 @@ from typing import Any, ClassVar
 from engine.notation import shorten
 from engine.search import LEVELS
 
-LONGEST_MESSAGE = 128 * 1024
-"""Bytes of a message: a PDN game of a thousand moves with comments fits."""
+LONGEST_MESSAGE = 640 * 1024
+"""Bytes of a message: the longest text fits, in whatever way its characters are escaped."""
 LONGEST_TEXT = {"text": 100_000, "fen": 2_000, "notation": 200}
 """Characters of the fields that hold long texts; of any other LONGEST_NAME."""
 LONGEST_NAME = 200
@@ -171,13 +171,6 @@ class Hint(Request):
 
 
 @dataclass(frozen=True)
-class Export(Request):
-    """Write the game as PDN."""
-
-    type = "export"
-
-
-@dataclass(frozen=True)
 class Ping(Request):
     """Ask whether the connection still stands."""
 
@@ -188,7 +181,7 @@ REQUESTS: dict[str, type[Request]] = {
     request.type: request
     for request in (
         Join, New, Load, Seats, Play, Look, Undo, Redo, Resign, Draw, Answer, MoveNow, Pause, Hint,
-        Export, Ping,
+        Ping,
     )
 }  # fmt: skip
 

@@ -42,10 +42,14 @@ def test_axe_finds_no_violation(open_page: Open, pictures: Path, width: int, sch
     page.page.screenshot(path=pictures / f"{width}-{scheme}.png", full_page=True)
     assert violations(page) == []
     page.play(position, ["1-5"])
-    for summary in ("How the computer plays", "FEN and PDN", "Set up a position"):
+    for summary in ("How the computer plays", "FEN and PDN"):
         page.open(summary)
     page.page.screenshot(path=pictures / f"{width}-{scheme}-open.png", full_page=True)
     assert violations(page) == []
+    page.button("Set up").click()
+    page.page.screenshot(path=pictures / f"{width}-{scheme}-set-up.png")
+    assert violations(page) == []
+    page.button("Back to the game").click()
     page.button("New game").click()
     page.page.screenshot(path=pictures / f"{width}-{scheme}-new.png")
     assert violations(page) == []
@@ -63,7 +67,7 @@ def test_axe_finds_no_violation_on_other_boards(open_page: Open, pictures: Path,
 def test_nothing_is_wider_than_the_screen(open_page: Open, width: int) -> None:
     page = open_page(width, WIDTHS[width])
     page.begin("malaysian12")
-    for summary in ("How the computer plays", "FEN and PDN", "Set up a position"):
+    for summary in ("How the computer plays", "FEN and PDN"):
         page.open(summary)
     assert page.page.evaluate("document.documentElement.scrollWidth") <= width
 
@@ -86,6 +90,26 @@ def test_the_layout_does_not_shift(open_page: Open, width: int) -> None:
     page.click(4, 15)
     expect(page.page.locator("#choices button")).to_have_count(2)
     assert places(page) == before
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1024, 600), (360, 740)])
+def test_board_seats_and_turn_are_seen_without_scrolling(
+    open_page: Open, size: tuple[int, int]
+) -> None:
+    page = open_page(*size)
+    page.begin("english", "B:W18,32:B1,2,15")
+    page.page.evaluate("scrollTo(0, 0)")
+    for part in ("#top-seat", "#board", "#bottom-seat", "#status .message", "#undo"):
+        expect(page.page.locator(part)).to_be_in_viewport(ratio=1)
+
+
+def test_the_board_stays_in_view_while_a_position_is_set_up(open_page: Open) -> None:
+    page = open_page(360, 740)
+    page.begin("english")
+    page.button("Set up").click()
+    for part in ("#board", "#status"):
+        expect(page.page.locator(part)).to_be_in_viewport(ratio=0.9)
+    expect(page.page.get_by_role("radio", name="black king")).to_be_in_viewport()
 
 
 def test_targets_are_large_enough_for_a_finger(open_page: Open) -> None:

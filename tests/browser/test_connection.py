@@ -109,3 +109,28 @@ def test_a_server_that_was_killed_takes_the_game_from_the_page(
         assert page.fen == position.fen()
         assert page.log == ["1-5", "h15 32-27"]
         page.play(position, ["5-9"])
+
+
+def test_a_game_against_an_evaluator_that_is_gone_is_played_on_against_another(
+    open_page: Open, tmp_path: Path
+) -> None:
+    from engine.evaluators.files import shipped
+
+    network = shipped("checkpoints", "russian", ".safetensors")
+    assert network is not None
+    champion = tmp_path / "mine" / "champion.safetensors"
+    champion.parent.mkdir()
+    champion.write_bytes(network.read_bytes())
+    with serving(tmp_path) as (url, process):
+        page = open_page(url=url)
+        page.begin("russian", "W:W32:B1,2", black="easy runs/mine")
+        page.click(32, 28)
+        page.wait_for_turn(1)
+        fen = page.fen
+        process.kill()
+    champion.unlink()
+    with serving(tmp_path, int(url.rsplit(":", 1)[1].strip("/"))):
+        expect(page.message).to_contain_text("The server was started anew")
+        page.page.locator("#board-frame[data-ply='2'][data-state=open]").wait_for(state="attached")
+        assert page.fen == fen
+        expect(page.page.locator("#top-seat")).to_contain_text("easy, russian")

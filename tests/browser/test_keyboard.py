@@ -96,6 +96,19 @@ def test_the_focus_stays_on_the_board_after_a_move(page: PlayPage) -> None:
     assert focused(page) == 15
 
 
+def test_the_focus_goes_to_the_board_when_a_choice_is_made(page: PlayPage) -> None:
+    page.begin("international", "W:WK4:B13,20,32,37")
+    page.click(4, 15)
+    page.page.get_by_role("button", name="taking 13, 20, 32").press("Enter")
+    page.wait_for_turn(0)
+    assert focused(page)
+    page.button("Resign").press("Enter")
+    expect(page.button("Yes, resign")).to_be_focused()
+    press(page, "Enter")
+    expect(page.status).to_contain_text("resigned")
+    assert focused(page)
+
+
 def test_squares_are_said_with_what_can_be_done(page: PlayPage) -> None:
     page.begin("english")
     assert page.label(11) == "11, Black man, can move"

@@ -13,8 +13,10 @@ from tests.browser.playpage import PlayPage
 def test_a_compulsory_capture_is_explained_when_another_piece_is_tried(page: PlayPage) -> None:
     page.begin("english", "B:W18,32:B1,2,15")
     page.click(1)
-    expect(page.message).to_contain_text("capturing is compulsory. Play 15x22.")
-    expect(page.message).to_contain_text("compulsory, with a free choice")
+    expect(page.message).to_have_text(
+        "Not the piece on 1. Capturing is compulsory, with a free choice; "
+        "men capture forwards only. Play 15x22."
+    )
     page.click(15, 22)
     page.wait_for_turn(0)
     assert page.log == ["15x22"]
@@ -81,14 +83,16 @@ def test_a_long_capture_is_chosen_square_by_square(page: PlayPage) -> None:
 
 def test_a_refused_capture_says_beforehand_what_it_costs_and_then_why(page: PlayPage) -> None:
     page.begin("malaysian8", "B:W18,32:B1,2,15")
-    expect(page.message).to_contain_text("A move that does not costs a piece")
+    expect(page.message).to_have_text("You can capture. Moves marked \N{MINUS SIGN} cost a piece.")
     page.click(1)
     expect(page.message).to_contain_text("refuses a capture, and costs a piece")
     assert "costs a piece" in page.label(5)
     page.click(5)
     page.wait_for_turn(0)
     said = page.page.locator("#announcer p").last
-    expect(said).to_contain_text("The piece on 15 is lost: it could have captured (15x22)")
+    why = "The piece on 15 is lost: it could have captured (15x22), and 1-5 did not."
+    expect(said).to_contain_text(why)
+    expect(page.message).to_contain_text(why)
     assert page.label(15) == "15, empty"
 
 
@@ -107,6 +111,9 @@ def test_a_huff_is_offered_explained_and_made(page: PlayPage) -> None:
     assert page.log == ["1-5", "h15 32-28"]
     assert page.label(15) == "15, empty"
     expect(page.page.locator("#announcer p").last).to_contain_text("huffs the piece on 15")
+    expect(page.message).to_have_text(
+        "White huffed the piece on 15: it could have captured: 15x22."
+    )
 
 
 def test_a_huff_may_be_taken_back_before_the_move(page: PlayPage) -> None:

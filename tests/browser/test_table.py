@@ -13,7 +13,9 @@ from tests.browser.playpage import PlayPage
 
 def test_the_heading_names_the_game_and_its_board(page: PlayPage) -> None:
     page.begin("malaysian12")
-    expect(page.page.locator("h1")).to_have_text("Malaysian dam on 12x12 12x12")
+    expect(page.page.locator("h1")).to_have_text("Malaysian dam on 12x12")
+    page.begin("russian")
+    expect(page.page.locator("h1")).to_have_text("Russian draughts (shashki) 8x8")
 
 
 def test_every_ruleset_can_be_chosen(page: PlayPage) -> None:
@@ -163,6 +165,35 @@ def test_the_moves_can_be_stepped_through_and_the_game_goes_on(page: PlayPage) -
     assert page.log[-1] == "22-17"
 
 
+def test_a_click_while_looking_back_leads_to_the_latest_position(page: PlayPage) -> None:
+    position = page.play(page.begin("english"), ["11-15", "23-19"])
+    page.button("First position").click()
+    expect(page.status).to_contain_text("Looking back")
+    page.click_once(11)
+    expect(page.status).to_have_text("Black to move")
+    expect(page.page.locator("#fen")).to_have_value(position.fen())
+    page.play(position, ["8-11"])
+
+
+def test_a_new_game_forgets_what_was_thought_in_the_last_one(page: PlayPage) -> None:
+    page.begin("english", white="easy handcrafted")
+    page.click(11, 15)
+    page.wait_for_turn(0)
+    depth = page.page.locator("#thinking dd").first
+    expect(depth).to_contain_text("plies")
+    page.begin("russian")
+    expect(depth).to_have_text("\N{EN DASH}")
+
+
+def test_sides_are_swapped_in_the_dialog(page: PlayPage) -> None:
+    page.button("New game").click()
+    page.button("Swap sides").click()
+    page.button("Start").click()
+    page.wait_for_turn(0)
+    expect(page.page.locator("#top-seat")).to_contain_text("medium, english")
+    expect(page.status).to_have_text("White to move")
+
+
 def test_two_evaluators_play_each_other_and_can_be_paused(page: PlayPage) -> None:
     page.new_game("english", black="easy english", white="easy handcrafted")
     expect(page.page.locator("#moves li button").nth(2)).to_be_visible(timeout=30_000)
@@ -173,6 +204,19 @@ def test_two_evaluators_play_each_other_and_can_be_paused(page: PlayPage) -> Non
     assert page.ply == before
     page.button("Pause").click()
     expect(page.page.locator("#moves li button").nth(before)).to_be_visible(timeout=30_000)
+
+
+def test_who_looks_back_in_a_game_of_two_evaluators_is_not_disturbed(page: PlayPage) -> None:
+    page.new_game("english", black="easy english", white="easy handcrafted")
+    moves = page.page.locator("#moves li button")
+    expect(moves.nth(1)).to_be_visible()
+    page.button("First position").click()
+    expect(page.status).to_contain_text("Looking back: after move 0 of")
+    count = moves.count()
+    expect(moves.nth(count + 1)).to_be_visible()
+    expect(page.status).to_contain_text("Looking back: after move 0 of")
+    page.button("Latest position").click()
+    expect(page.status).to_contain_text("to move")
 
 
 def test_a_recorded_game_is_gone_on_with_against_the_computer(page: PlayPage) -> None:
@@ -208,9 +252,10 @@ def test_both_evaluations_stand_side_by_side(page: PlayPage) -> None:
     page.begin("english", "B:W32:B1,2,3")
     names = page.page.locator("#judged dt")
     expect(names).to_have_text(["handcrafted", "english"])
-    expect(page.page.locator("#judged dd").first).to_contain_text("Black")
-    meter = page.page.get_by_role("meter")
-    assert int(meter.get_attribute("aria-valuenow") or 0) < -50
+    for name in ("handcrafted", "english"):
+        meter = page.page.get_by_role("meter", name=f"Evaluation by {name}")
+        assert int(meter.get_attribute("aria-valuenow") or 0) < -50
+        assert (meter.get_attribute("aria-valuetext") or "").startswith("Black")
     page.begin("turkish")
     expect(names).to_have_text(["handcrafted"])
 
@@ -236,7 +281,7 @@ def test_an_illegal_position_is_refused_by_name_and_the_game_stays(page: PlayPag
 
 def test_a_position_is_set_up_by_clicks(page: PlayPage) -> None:
     page.begin("english")
-    page.open("Set up a position")
+    page.button("Set up").click()
     page.button("Clear the board").click()
     page.page.get_by_role("radio", name="black man").check()
     page.click_setup(15)
@@ -249,9 +294,21 @@ def test_a_position_is_set_up_by_clicks(page: PlayPage) -> None:
     expect(page.status).to_contain_text("White wins")
 
 
+def test_escape_leaves_the_set_up_and_the_game_is_as_it_was(page: PlayPage) -> None:
+    start = page.begin("english")
+    page.button("Set up").click()
+    page.click_setup(11, 15)
+    page.page.keyboard.press("Tab")
+    page.square(15).press("Escape")
+    expect(page.status).to_have_text("Black to move")
+    expect(page.button("Set up")).to_be_focused()
+    assert page.label(11) == "11, Black man, can move"
+    page.play(start, ["11-15"])
+
+
 def test_an_illegal_set_up_is_refused_by_name(page: PlayPage) -> None:
     start = page.begin("english")
-    page.open("Set up a position")
+    page.button("Set up").click()
     page.page.get_by_role("radio", name="white man").check()
     page.click_setup(17)
     page.button("Play from here").click()
@@ -261,7 +318,7 @@ def test_an_illegal_set_up_is_refused_by_name(page: PlayPage) -> None:
     page.button("Play from here").click()
     expect(page.message).to_contain_text("1")
     assert page.state == "setup"
-    page.page.get_by_text("Set up a position").click()
+    page.button("Back to the game").click()
     assert page.fen == start.fen()
 
 
@@ -288,8 +345,38 @@ def test_a_pdn_with_an_illegal_move_is_read_up_to_it(page: PlayPage) -> None:
     assert page.log == ["11-15"]
 
 
+def test_a_pdn_too_long_to_be_read_is_refused_in_words(page: PlayPage) -> None:
+    page.begin("english")
+    page.open("FEN and PDN")
+    field = page.page.get_by_label("PDN of the game")
+    field.evaluate("(field) => { field.value = '1. 11-15 * '.repeat(500_000); }")
+    page.button("Read PDN").click()
+    said = page.page.locator("#texts-said")
+    expect(said).to_have_text("Expected at most 100,000 characters, got 5,500,000.")
+    assert page.log == []
+
+
+def test_the_longest_pdn_is_read(page: PlayPage) -> None:
+    page.begin("english")
+    page.open("FEN and PDN")
+    comment = "\N{CYRILLIC SMALL LETTER A}" * 99_000
+    page.page.get_by_label("PDN of the game").fill(f"1. 11-15 {{{comment}}} 23-19 *")
+    with page.changing():
+        page.button("Read PDN").click()
+    assert page.log == ["11-15", "23-19"]
+
+
+def test_the_game_is_saved_as_a_file(page: PlayPage) -> None:
+    page.play(page.begin("english"), ["11-15", "23-19"])
+    page.open("FEN and PDN")
+    with page.page.expect_download() as download:
+        page.button("Save PDN").click()
+    assert download.value.suggested_filename == "english.pdn"
+    assert "1. 11-15 23-19 *" in download.value.path().read_text()
+
+
 def test_a_king_is_drawn_as_two_stacked_pieces(page: PlayPage) -> None:
     page.begin("english", "B:WK32:B1")
-    expect(page.page.locator(".piece.king .rim")).to_have_count(2)
-    expect(page.page.locator(".piece.black .rim")).to_have_count(1)
+    expect(page.page.locator("#board .piece.king .rim")).to_have_count(2)
+    expect(page.page.locator("#board .piece.black .rim")).to_have_count(1)
     assert page.label(32) == "32, White king"

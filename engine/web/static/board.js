@@ -42,13 +42,19 @@ export class Board {
     this.cells = new Cells(geometry, this.handlers);
     this.svg = svg(
       "svg",
-      { id: "board", viewBox: `0 0 ${width} ${height}`, role: "grid", "aria-label": label },
+      {
+        id: "board",
+        class: geometry.rows > 8 ? "large" : false,
+        viewBox: `0 0 ${width} ${height}`,
+        role: "grid",
+        "aria-label": label,
+      },
       this.ground(width, height),
       this.cells.group,
       this.marks,
       this.pieces,
-      this.numbers,
       this.over,
+      this.numbers,
     );
     this.frame.replaceChildren(this.svg);
     this.number();
@@ -65,7 +71,7 @@ export class Board {
   number() {
     const numbers = this.geometry.squares.map(({ square, name }) => {
       const { x, y } = this.geometry.centre(square);
-      return svg("text", { class: "number", x: x - UNIT / 2 + 0.35, y: y - UNIT / 2 + 2 }, name);
+      return svg("text", { class: "number", x: x - UNIT / 2 + 0.35, y: y - UNIT / 2 + 1.9 }, name);
     });
     this.numbers.replaceChildren(...numbers);
   }
@@ -122,7 +128,7 @@ export class Board {
 
   ring(kind, square) {
     const { x, y } = this.geometry.centre(square);
-    return svg("circle", { class: `mark ${kind}`, cx: x, cy: y, r: 4.35 });
+    return svg("circle", { class: `mark ${kind}`, cx: x, cy: y, r: 4.2 });
   }
 
   cross(square) {
@@ -160,7 +166,7 @@ function drawDisc(y, scale = 1) {
   return svg(
     "g",
     { transform: `translate(0 ${y}) scale(${scale})` },
-    svg("circle", { class: "rim", r: 3.7 }),
-    svg("circle", { class: "ridge", r: 2.3 }),
+    svg("circle", { class: "rim", r: 3.5 }),
+    svg("circle", { class: "ridge", r: 2.2 }),
   );
 }

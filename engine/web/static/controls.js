@@ -1,6 +1,7 @@
 /** The buttons, boxes and fields around the board: what each asks for, and the questions some ask. */
 
-import { byId, element } from "./dom.js";
+import { clearChoices, offerChoices } from "./choices.js";
+import { byId } from "./dom.js";
 import { settings } from "./settings.js";
 
 const ASKED = { undo: "undo", redo: "redo", hint: "hint", "move-now": "move_now", draw: "draw" };
@@ -16,6 +17,7 @@ export class Controls {
     this.on("pause", () => page.send({ type: "pause", on: !page.position.paused }));
     this.on("flip", () => page.set("flipped", !settings.flipped));
     this.on("open-new", () => page.newGame.open(page.facts.ruleset, page.position.seats));
+    this.on("open-setup", () => page.setup.open());
     for (const [id, name] of BOXES) {
       byId(id).checked = settings[name];
       byId(id).addEventListener("change", (event) => page.set(name, event.target.checked));
@@ -37,7 +39,7 @@ export class Controls {
     this.on("first", () => look(0));
     this.on("back", () => look(at() - 1));
     this.on("forward", () => look(at() + 1));
-    this.on("latest", () => look(page.position.ply));
+    this.on("latest", () => page.leaveEarlier());
   }
 
   playNotation(event) {
@@ -52,7 +54,7 @@ export class Controls {
 
   /** Ask a second person about the draw that the other one offers. */
   askForDraw() {
-    this.offer([
+    offerChoices([
       ["Accept the draw", () => this.page.send({ type: "answer", accept: true })],
       ["Decline", () => this.page.send({ type: "answer", accept: false })],
     ]);
@@ -67,26 +69,12 @@ export class Controls {
       return;
     }
     const stay = () => {
-      byId("choices").replaceChildren();
+      clearChoices();
       page.say("");
       byId("resign").focus();
     };
-    const [yes] = this.offer([["Yes, resign", give], ["No, play on", stay]]);
+    const [yes] = offerChoices([["Yes, resign", give], ["No, play on", stay]]);
     page.say("Give the game up?");
     yes.focus();
-  }
-
-  /**
-   * Show buttons below the board.
-   * @param {[string, () => void][]} answers
-   */
-  offer(answers) {
-    const buttons = answers.map(([label, act]) => {
-      const button = element("button", { type: "button" }, label);
-      button.addEventListener("click", act);
-      return button;
-    });
-    byId("choices").replaceChildren(...buttons);
-    return buttons;
   }
 }

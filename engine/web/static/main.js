@@ -5,8 +5,9 @@
  */
 
 import { Board } from "./board.js";
+import { clearChoices } from "./choices.js";
 import { Controls } from "./controls.js";
-import { byId, element, setText } from "./dom.js";
+import { byId, element, setAttribute, setText } from "./dom.js";
 import { Geometry } from "./geometry.js";
 import { sideName } from "./moves.js";
 import { animate } from "./motion.js";
@@ -15,7 +16,7 @@ import * as panel from "./panel.js";
 import { showLevels, showRules } from "./rules.js";
 import { showGraph, showJudged, showThinking } from "./scores.js";
 import { choose, settings } from "./settings.js";
-import { Setup } from "./setup.js";
+import { HELP, Setup } from "./setup.js";
 import { keepRecord, keptRecord, Socket } from "./socket.js";
 import { Texts } from "./texts.js";
 import { Turn } from "./turn.js";
@@ -31,20 +32,23 @@ class Page {
     /** An earlier position that is looked at, null while the latest one is. */
     this.earlier = null;
     this.message = "";
-    const pick = (square) => (this.setup.isOpen ? this.setup.pick(square) : this.turn.pick(square));
-    const grab = (square) => !this.setup.isOpen && this.turn.grab(square);
-    this.board = new Board(byId("board-frame"), pick, grab, () => this.turn.cancel());
+    this.board = new Board(
+      byId("board-frame"),
+      (square) => this.pick(square),
+      (square) => !this.setup.isOpen && !this.earlier && this.turn.grab(square),
+      () => this.cancel(),
+    );
     this.turn = new Turn({
       board: this.board,
       send: (request) => this.send(request),
       say: (words) => this.say(words),
-      choices: byId("choices"),
     });
     this.newGame = new NewGame((request) => this.send(request));
     this.texts = new Texts({
       send: (request) => this.send(request),
       seats: () => this.position.seats,
       ruleset: () => this.facts.ruleset,
+      pdn: () => this.position?.pdn ?? "",
     });
     this.setup = new Setup({
       pieces: () => this.position?.pieces ?? [],
@@ -53,7 +57,6 @@ class Page {
       onPlay: (fen) => this.texts.playFen(fen),
     });
     this.controls = new Controls(this);
-    showThinking(null);
     this.socket = new Socket(
       (message) => this.receive(message),
       (open) => this.connected(open),
@@ -67,6 +70,19 @@ class Page {
     return sent;
   }
 
+  /** Take a square; while an earlier position is looked at, any leads back to the latest. */
+  pick(square) {
+    if (this.setup.isOpen) this.setup.pick(square);
+    else if (this.earlier) this.leaveEarlier();
+    else this.turn.pick(square);
+  }
+
+  cancel() {
+    if (this.setup.isOpen) this.setup.leave();
+    else if (this.earlier) this.leaveEarlier();
+    else this.turn.cancel();
+  }
+
   receive(message) {
     const handlers = {
       catalogue: () => this.takeCatalogue(message),
@@ -77,7 +93,6 @@ class Page {
       turn: () => this.takeTurn(message),
       queued: () => this.say(`${message.before} other searches are before this one.`),
       hint: () => this.takeHint(message),
-      pdn: () => this.texts.showPdn(message.text),
       refused: () => this.refused(message),
       declined: () => this.say(message.words),
     };
@@ -93,6 +108,7 @@ class Page {
 
   takeCatalogue(catalogue) {
     this.newGame.offer(catalogue);
+    this.texts.longest = catalogue.longest;
     // The server does not know this page's session: it was started anew.
     this.forgotten = catalogue.known ? null : keptRecord();
     showLevels(catalogue.levels);
@@ -103,6 +119,7 @@ class Page {
     this.facts = facts;
     this.earlier = null;
     this.setup.close();
+    showThinking(null);
     if (same) return;
     this.position = null;
     panel.showHeading(facts);
@@ -117,12 +134,12 @@ class Page {
     this.position = position;
     const played = before && position.ply === before.ply + 1 && position.revision > before.revision;
     if (!before || before.revision !== position.revision) {
-      this.earlier = null;
-      byId("choices").replaceChildren();
+      if (!played || panel.hasPerson(position)) this.earlier = null;
+      clearChoices();
       if (position.ending || position.offer || !played) this.say("");
     }
     this.render();
-    if (played && !this.setup.isOpen) {
+    if (played && !this.setup.isOpen && !this.earlier) {
       const { sent } = this.turn;
       const stood = sent && sent.revision === before.revision ? sent.stood : 1;
       animate(this.board, before.pieces, position.last, this.facts.removedAtOnce, stood);
@@ -132,18 +149,23 @@ class Page {
     if (position.offer) this.controls.askForDraw();
     if (this.notice) this.say(this.notice);
     this.notice = "";
-    if (this.forgotten) this.restore();
-    else if (this.isBack) this.turn.sendAgain();
+    const { isBack } = this;
     this.isBack = false;
+    if (this.forgotten) {
+      this.restore();
+      return;
+    }
+    if (isBack) this.turn.sendAgain();
     const { pdn, seats } = position;
     keepRecord({ type: "load", ruleset: this.facts.ruleset, text: pdn, ...seats });
   }
 
   /** Let a server that has forgotten the game take it from the record that this page has kept. */
   restore() {
-    const record = this.forgotten;
+    const { white, black, ...record } = this.forgotten;
     this.forgotten = null;
-    this.send(record);
+    const known = (seat) => this.newGame.known(record.ruleset, seat);
+    this.send({ ...record, white: known(white), black: known(black) });
     this.notice = "The server was started anew; the game goes on from this page's record.";
   }
 
@@ -169,6 +191,11 @@ class Page {
     this.render();
   }
 
+  leaveEarlier() {
+    this.earlier = null;
+    this.render();
+  }
+
   refused({ words, request }) {
     this.say(words.charAt(0).toUpperCase() + words.slice(1));
     if (request === "play") this.turn.beginAgain();
@@ -183,13 +210,18 @@ class Page {
   }
 
   showStatus() {
+    const { earlier, position } = this;
     const status = byId("status");
     if (!status.firstChild) status.append(element("p", { class: "state" }), element("p", { class: "message" }));
-    const { earlier, position } = this;
     if (!position) return;
+    const settingUp = this.setup.isOpen;
+    const viewed = earlier ?? position;
     const looking = earlier && `Looking back: after move ${earlier.ply} of ${position.ply}`;
-    setText(status.firstChild, this.setup.isOpen ? "Setting up a position" : looking || panel.statusLine(position));
-    setText(status.lastChild, this.message || panel.drawCount(earlier ?? position));
+    const state = settingUp ? "Setting up a position" : looking || panel.statusLine(position);
+    const standing = settingUp ? HELP : viewed.last?.why || panel.drawCount(viewed);
+    setAttribute(status, "data-turn", settingUp || position.ending ? null : viewed.turn);
+    setText(status.firstChild, state);
+    setText(status.lastChild, this.message || standing);
   }
 
   bottom() {
@@ -254,6 +286,7 @@ class Page {
 
   changeSetup(pieces) {
     this.say("");
+    clearChoices();
     if (pieces) this.showSetup(pieces);
     else this.render();
   }

@@ -47,9 +47,9 @@ export function explainRefusal({ square, from }, position, board, geometry, choo
 /** Say what is compulsory, and by which rule. */
 function explainBound(open, board, name) {
   const captures = listed([...new Set(open.map((move) => move.text))]);
-  const rule = board.facts.find(([label]) => label === "Captures")?.[1] ?? "compulsory";
-  const piece = name ? `The piece on ${name} cannot be chosen: ` : "";
-  return `${piece}${piece ? "c" : "C"}apturing is compulsory. Play ${captures}. (Captures: ${rule}.)`;
+  const rule = board.facts.find(([label]) => label === "Captures")[1];
+  const why = rule.startsWith("compulsory") ? `Capturing is ${rule}` : "Only captures can be played";
+  return `${name ? `Not the piece on ${name}. ` : ""}${why}. Play ${captures}.`;
 }
 
 function cannotGo(from, name, open, geometry) {

@@ -19,12 +19,14 @@ export class NewGame {
     const start = element("button", { type: "submit", class: "primary", id: "start-game" }, "Start");
     const goOn = element("button", { type: "button", id: "go-on" }, "Go on from here");
     const close = element("button", { type: "button" }, "Cancel");
+    const swap = element("button", { type: "button" }, "Swap sides");
     form.append(
       element("h2", { id: "new-title" }, "New game"),
       element("label", { for: "new-ruleset" }, "Ruleset"),
       this.ruleset,
       this.seats.black.node,
       this.seats.white.node,
+      swap,
       element("div", { class: "buttons" }, start, goOn, close),
       element("p", { class: "quiet" }, "Go on from here changes the players of the game on the board."),
     );
@@ -34,6 +36,7 @@ export class NewGame {
       this.onStart({ type: "seats", ...this.chosen() });
     });
     close.addEventListener("click", () => this.dialog.close());
+    swap.addEventListener("click", () => this.swap());
     this.ruleset.addEventListener("change", () => this.follow());
     form.addEventListener("submit", () => this.start());
   }
@@ -47,6 +50,12 @@ export class NewGame {
       ),
     );
     for (const seat of Object.values(this.seats)) seat.offerLevels(catalogue.levels);
+  }
+
+  /** Return a seat of a game, with another evaluator where the server no longer has its own. */
+  known(ruleset, seat) {
+    const { evaluators } = this.catalogue.rulesets.find(({ name }) => name === ruleset);
+    return evaluators.includes(seat.evaluator) ? seat : { ...seat, evaluator: evaluators[0] };
   }
 
   /** Open with the game on the board chosen. */
@@ -68,6 +77,12 @@ export class NewGame {
     return Object.fromEntries(Object.entries(this.seats).map(([s, c]) => [s, c.value()]));
   }
 
+  swap() {
+    const { black, white } = this.chosen();
+    this.seats.black.choose(white);
+    this.seats.white.choose(black);
+  }
+
   start() {
     this.onStart({ type: "new", ruleset: this.ruleset.value, ...this.chosen() });
   }
@@ -78,14 +93,19 @@ class SeatChoice {
   constructor(side) {
     this.player = element("select", { id: `${side}-player` });
     this.evaluator = element("select", { id: `${side}-evaluator` });
+    this.judges = element(
+      "div",
+      {},
+      element("label", { for: `${side}-evaluator` }, "Evaluator"),
+      this.evaluator,
+    );
     this.node = element(
       "fieldset",
       {},
       element("legend", {}, sideName(side)),
       element("label", { for: `${side}-player` }, "Played by"),
       this.player,
-      element("label", { for: `${side}-evaluator` }, "Evaluator"),
-      this.evaluator,
+      this.judges,
     );
     this.player.addEventListener("change", () => this.follow());
   }
@@ -111,8 +131,9 @@ class SeatChoice {
     this.follow();
   }
 
+  /** Ask for an evaluator where a computer plays. */
   follow() {
-    this.evaluator.disabled = this.player.value === "person";
+    this.judges.hidden = this.player.value === "person";
   }
 
   value() {

@@ -6,8 +6,10 @@ import { sideName } from "./moves.js";
 /** Show the heading of a game. */
 export function showHeading(board) {
   setText(byId("title"), board.title);
-  setText(byId("size"), `${board.rows}x${board.cols}`);
-  document.title = `${board.title}, ${board.rows}x${board.cols}: crownhead`;
+  const size = `${board.rows}x${board.cols}`;
+  const named = board.title.includes(size);
+  setText(byId("size"), named ? "" : size);
+  document.title = `${board.title}${named ? "" : `, ${size}`}: crownhead`;
 }
 
 /**
@@ -28,20 +30,26 @@ export function showSeats(position, board, bottom) {
 function showSeat(node, side, position, board) {
   const own = position.pieces.filter((piece) => piece.side === side);
   const kings = own.filter((piece) => piece.king).length;
-  const count = `${own.length} of ${board.men} pieces${kings ? `, ${kings} crowned` : ""}`;
   if (!node.firstChild) {
     node.append(
       element("span", { class: "disc", "aria-hidden": "true" }),
       element("strong"),
       element("span", { class: "who" }),
-      element("span", { class: "count" }),
+      element(
+        "span",
+        { class: "count" },
+        element("span"),
+        element("span", { class: "wide" }, " pieces"),
+        element("span"),
+      ),
     );
   }
   const [disc, name, who, counter] = node.children;
   disc.className = `disc ${side}`;
   setText(name, sideName(side));
   setText(who, position.seats ? seatName(position.seats[side]) : who.textContent);
-  setText(counter, count);
+  setText(counter.firstChild, `${own.length} of ${board.men}`);
+  setText(counter.lastChild, kings ? `, ${kings} crowned` : "");
   const onMove = position.turn === side && !position.ending;
   node.classList.toggle("on-move", onMove);
 }
@@ -98,9 +106,14 @@ export function showMoves(position, viewed, onLook) {
   region.scrollTop = current ? current.offsetTop - region.clientHeight / 2 : 0;
 }
 
+/** Tell whether a person plays in a game, rather than only looking on. */
+export function hasPerson(position) {
+  return Object.values(position.seats).some((seat) => seat.player === "person");
+}
+
 /** Show what can be done: a button that cannot be used says so, and keeps the focus. */
 export function showButtons(position) {
-  const persons = Object.values(position.seats).some((seat) => seat.player === "person");
+  const persons = hasPerson(position);
   const mine = position.seats[position.turn].player === "person";
   const going = !position.ending;
   enable("undo", position.canUndo);

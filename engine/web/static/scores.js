@@ -1,6 +1,6 @@
-/** How the game stands in numbers: evaluation bar, two evaluations side by side, graph of the game. */
+/** How the game stands in numbers: a bar for each evaluator, graph of the game, thinking. */
 
-import { byId, element, setText, svg } from "./dom.js";
+import { byId, element, setAttribute, setText, svg } from "./dom.js";
 
 const WIDTH = 300;
 const HEIGHT = 80;
@@ -12,31 +12,32 @@ function share(score) {
 }
 
 /**
- * Show the evaluation bar and what both evaluators say of the position in view.
- * @param {{name: string, learned: boolean, score: number | null, words: string}[]} judged
+ * Show what each evaluator says of the position in view, in words and as a bar.
+ * @param {{name: string, score: number | null, words: string}[]} judged
  */
 export function showJudged(judged) {
   const list = byId("judged");
-  const rows = judged.map(({ name, words }) => [element("dt", {}, name), element("dd", {}, words)]);
-  list.replaceChildren(...rows.flat());
-  const chosen = judged.find((one) => one.learned && one.score !== null) ?? judged[0];
-  showMeter(chosen);
+  while (list.childElementCount > judged.length) list.lastElementChild.remove();
+  while (list.childElementCount < judged.length) list.append(emptyRow());
+  judged.forEach((one, at) => fillRow(list.children[at], one));
 }
 
-function showMeter({ name, score, words }) {
-  const frame = byId("meter");
-  if (!frame.firstChild) {
-    const bar = element("div", { role: "meter", "aria-valuemin": -100, "aria-valuemax": 100 });
-    bar.append(element("div", { class: "white-part" }), element("div", { class: "middle" }));
-    frame.append(bar, element("span", { class: "words" }));
-  }
-  const [bar, said] = frame.children;
+function emptyRow() {
+  const meter = element("div", { role: "meter", "aria-valuemin": -100, "aria-valuemax": 100 });
+  meter.append(element("div", { class: "white-part" }), element("div", { class: "middle" }));
+  const words = element("dd", { class: "words" });
+  return element("div", {}, element("dt"), words, element("dd", { class: "bar" }, meter));
+}
+
+function fillRow(row, { name, score, words }) {
+  const [label, said, { firstElementChild: meter }] = row.children;
   const value = Math.round(share(score ?? 0) * 100);
-  bar.setAttribute("aria-label", `Evaluation by ${name}, White's side positive`);
-  bar.setAttribute("aria-valuenow", String(value));
-  bar.setAttribute("aria-valuetext", words);
-  bar.firstChild.style.width = `${50 + value / 2}%`;
+  setText(label, name);
   setText(said, words);
+  setAttribute(meter, "aria-label", `Evaluation by ${name}, White's side positive`);
+  setAttribute(meter, "aria-valuenow", value);
+  setAttribute(meter, "aria-valuetext", words);
+  meter.firstElementChild.style.width = `${50 + value / 2}%`;
 }
 
 /**
@@ -74,20 +75,27 @@ export function showGraph(scores, found, viewed, names) {
   names.forEach((name, at) => {
     legend.append(element("span", { class: `key ${at ? "learned" : "handcrafted"}` }, name));
   });
-  byId("graph").replaceChildren(drawing, legend);
+  legend.append(element("span", { class: "key found" }, "searched"));
+  const ends = ["White", "Black"].map((side) =>
+    element("span", { class: `end ${side.toLowerCase()}`, "aria-hidden": "true" }, side),
+  );
+  byId("graph").replaceChildren(drawing, ...ends, legend);
 }
 
-/** Show what the computer thinks, or thought last. */
+/** Show what the computer thinks, or thought last; dashes where it has not begun. */
 export function showThinking(message) {
   const list = byId("thinking");
   if (!list.firstChild) {
     for (const label of ["Depth", "Score", "Best line", "Speed"]) {
-      list.append(element("dt", {}, label), element("dd", {}, "\u2013"));
+      list.append(element("dt", {}, label), element("dd"));
     }
   }
-  if (!message) return;
   const [depth, score, line, speed] = list.querySelectorAll("dd");
-  setText(depth, `${message.depth} plies`);
+  if (!message) {
+    for (const said of [depth, score, line, speed]) setText(said, "\u2013");
+    return;
+  }
+  setText(depth, message.depth === 1 ? "1 ply" : `${message.depth} plies`);
   setText(score, message.words);
   setText(line, message.line.join(" "));
   setText(speed, `${short(message.nodes)} nodes, ${short(message.nodesPerS)}/s`);

@@ -1,9 +1,12 @@
 /**
- * Setting up a position: choose what to put, then the squares. What is illegal the server says by
- * name; until a game is begun with it, the game on the board goes on.
+ * Setting up a position, beside the board and in place of the game's controls: choose what to put,
+ * then the squares. What is illegal the server says by name; until a game is begun with it, the
+ * game goes on.
  */
 
-import { byId, element } from "./dom.js";
+import { drawPiece } from "./board.js";
+import { byId, element, svg } from "./dom.js";
+import { UNIT } from "./geometry.js";
 
 /** @type {[string, {side: string, king: boolean} | null][]} */
 const BRUSHES = [
@@ -13,6 +16,9 @@ const BRUSHES = [
   ["white king", { side: "white", king: true }],
   ["nothing", null],
 ];
+
+export const HELP =
+  "Choose a piece, then click squares, or press Enter on them. The same piece again takes it away.";
 
 export class Setup {
   /**
@@ -24,7 +30,6 @@ export class Setup {
     /** @type {Map<number, any> | null} */
     this.pieces = null;
     this.build();
-    byId("setup").addEventListener("toggle", () => this.toggle(byId("setup").open));
   }
 
   get isOpen() {
@@ -33,9 +38,9 @@ export class Setup {
 
   build() {
     const brushes = element("fieldset", {}, element("legend", {}, "Put on a square"));
-    this.brushes = BRUSHES.map(([name], at) => {
+    this.brushes = BRUSHES.map(([name, piece], at) => {
       const input = element("input", { type: "radio", name: "brush", checked: at === 0 });
-      brushes.append(element("label", {}, input, ` ${name}`));
+      brushes.append(element("label", {}, input, ...(piece ? [picture(piece)] : []), ` ${name}`));
       return input;
     });
     const turns = element("fieldset", {}, element("legend", {}, "To move"));
@@ -44,37 +49,43 @@ export class Setup {
       turns.append(element("label", {}, input, ` ${side}`));
       return input;
     });
-    const buttons = element("div", { class: "buttons" });
+    const buttons = element("div", { class: "grid two" });
     const add = (label, act, kind = "") => {
       const button = element("button", { type: "button", class: kind }, label);
       button.addEventListener("click", act);
       buttons.append(button);
     };
+    add("Play from here", () => this.page.onPlay(this.fen()), "primary");
+    add("Back to the game", () => this.leave());
     add("Clear the board", () => this.change(new Map()));
     add("As in the game", () => this.change(this.fromGame()));
-    add("Play from here", () => this.page.onPlay(this.fen()), "primary");
-    byId("setup-tools").append(
-      element("p", {}, "Choose a piece, then click squares, or press Enter on them. The same piece again takes it away."),
-      brushes,
-      turns,
-      buttons,
-    );
+    byId("setup").append(brushes, turns, buttons);
   }
 
-  toggle(open) {
-    if (!open) {
-      this.pieces = null;
-      this.page.onChange(null);
-      return;
-    }
+  open() {
     const turn = this.page.turn();
     for (const input of this.turns) input.checked = input.value === turn;
+    this.show(true);
+    this.brushes.find((input) => input.checked).focus({ preventScroll: true });
+    for (const part of ["setup", "board-frame"]) byId(part).scrollIntoView({ block: "nearest" });
     this.change(this.fromGame());
   }
 
+  /** Go back to the game, which has gone on. */
+  leave() {
+    this.close();
+    this.page.onChange(null);
+    byId("open-setup").focus();
+  }
+
   close() {
-    byId("setup").open = false;
     this.pieces = null;
+    this.show(false);
+  }
+
+  show(open) {
+    byId("setup").hidden = !open;
+    byId("game-tools").hidden = open;
   }
 
   fromGame() {
@@ -107,4 +118,10 @@ export class Setup {
         .join(",");
     return `${turn}:W${group("white")}:B${group("black")}`;
   }
+}
+
+function picture(piece) {
+  const half = UNIT / 2;
+  const box = `${-half} ${-half} ${UNIT} ${UNIT}`;
+  return svg("svg", { viewBox: box, "aria-hidden": "true" }, drawPiece(piece));
 }

@@ -1,29 +1,49 @@
 /** FEN and PDN: copy, paste, save. */
 
-import { byId } from "./dom.js";
+import { byId, element } from "./dom.js";
 
 export class Texts {
   /**
-   * @param {{send: (request: any) => boolean, seats: () => any, ruleset: () => string}} page
+   * @param {{send: (request: any) => boolean, seats: () => any, ruleset: () => string,
+   *   pdn: () => string}} page
    */
   constructor(page) {
     this.page = page;
+    /** Characters that the server reads at most. */
+    this.longest = { fen: 0, text: 0 };
     byId("fen-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.playFen(byId("fen").value.trim());
     });
     byId("pdn-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      const number = Number(byId("pdn-number").value) || 1;
-      page.send({ type: "load", ruleset: page.ruleset(), text: byId("pdn").value, number });
+      this.readPdn(byId("pdn").value);
     });
     byId("copy-fen").addEventListener("click", () => this.copy("fen", "FEN"));
-    byId("copy-pdn").addEventListener("click", () => this.copy("pdn", "PDN"));
-    byId("write-pdn").addEventListener("click", () => page.send({ type: "export" }));
+    byId("write-pdn").addEventListener("click", () => this.writePdn());
+    byId("copy-pdn").addEventListener("click", () => {
+      this.writePdn();
+      this.copy("pdn", "PDN");
+    });
+    byId("save-pdn").addEventListener("click", () => this.savePdn());
   }
 
   playFen(fen) {
-    this.page.send({ type: "new", ruleset: this.page.ruleset(), fen, ...this.page.seats() });
+    this.ask({ type: "new", ruleset: this.page.ruleset(), fen, ...this.page.seats() }, "fen", fen);
+  }
+
+  readPdn(text) {
+    const number = Number(byId("pdn-number").value) || 1;
+    this.ask({ type: "load", ruleset: this.page.ruleset(), text, number }, "text", text);
+  }
+
+  /** Ask for something with a text in it, unless that is too long to be read. */
+  ask(request, name, text) {
+    const longest = this.longest[name];
+    const count = (number) => number.toLocaleString("en");
+    this.say("");
+    if (text.length <= longest) this.page.send(request);
+    else this.say(`Expected at most ${count(longest)} characters, got ${count(text.length)}.`);
   }
 
   /** Show the FEN of the position in view, unless a person is writing another one. */
@@ -31,9 +51,16 @@ export class Texts {
     if (document.activeElement !== byId("fen")) byId("fen").value = fen;
   }
 
-  showPdn(text) {
-    byId("pdn").value = text;
+  writePdn() {
+    byId("pdn").value = this.page.pdn();
     this.say("The game is written as PDN.");
+  }
+
+  savePdn() {
+    const url = URL.createObjectURL(new Blob([this.page.pdn()], { type: "text/plain" }));
+    element("a", { href: url, download: `${this.page.ruleset()}.pdn` }).click();
+    URL.revokeObjectURL(url);
+    this.say("The game is saved as PDN.");
   }
 
   async copy(id, name) {

@@ -2,15 +2,15 @@
  * A person's turn: what is clicked becomes a move, step by step, and what cannot be is explained.
  */
 
+import { clearChoices, offerChoices } from "./choices.js";
 import { Chooser } from "./chooser.js";
-import { element } from "./dom.js";
 import { explainChoice, explainRefusal, isBound, sideName } from "./moves.js";
 import { settings } from "./settings.js";
 
 export class Turn {
   /**
    * @param {{board: import("./board.js").Board, send: (request: any) => boolean,
-   *   say: (words: string) => void, choices: HTMLElement}} page
+   *   say: (words: string) => void}} page
    */
   constructor(page) {
     this.page = page;
@@ -39,7 +39,8 @@ export class Turn {
     if (!same) {
       this.hint = [];
       this.chooser = new Chooser(position.moves.map((move, number) => ({ ...move, number })));
-      this.page.say(this.open ? this.opening() : "");
+      const said = this.open ? [position.last?.why, this.opening()] : [];
+      this.page.say(said.filter(Boolean).join(" "));
       if (this.open && !this.page.board.cells.hasFocus()) this.offerFirst();
     }
     this.render();
@@ -47,17 +48,19 @@ export class Turn {
 
   /** What a person has to know before the first click. */
   opening() {
-    const { chooser, position, facts } = this;
+    const { chooser, position } = this;
     const board = this.page.board.geometry;
     if (position.huffReason) return position.huffReason;
     if (isBound(chooser.open)) return "You have to capture.";
     const refusing = chooser.moves.filter((move) => move.lost);
     if (refusing.length) {
       const lost = new Set(refusing.map((move) => move.lost));
-      const where = lost.size === 1 ? ` on ${board.name([...lost][0])}` : "";
-      return `You can capture. A move that does not costs a piece${where}; it is marked \u2212.`;
+      const which = lost.size === 1 ? `the piece on ${board.name([...lost][0])}` : "a piece";
+      return `You can capture. Moves marked \u2212 cost ${which}.`;
     }
-    return facts && chooser.moves.some((move) => move.captured.length) ? "You can capture." : "";
+    if (chooser.moves.some((move) => move.captured.length)) return "You can capture.";
+    const begins = position.ply < 2 && settings.showMoves;
+    return begins ? "Choose a piece with a ring, then a square with a dot." : "";
   }
 
   /** Take a square that was clicked, dropped on or entered. */
@@ -67,7 +70,7 @@ export class Turn {
       return;
     }
     const picked = this.chooser.pick(square);
-    this.page.choices.replaceChildren();
+    clearChoices();
     if (picked.kind === "play") this.play(picked.move, picked.stood);
     else if (picked.kind === "choose") this.ask(picked);
     else if (picked.kind === "refused") this.refuse(picked);
@@ -94,7 +97,7 @@ export class Turn {
   }
 
   cancel() {
-    this.page.choices.replaceChildren();
+    clearChoices();
     if (this.chooser.cancel()) this.page.say("Taken back: choose a piece.");
     this.render();
   }
@@ -126,16 +129,15 @@ export class Turn {
   ask(picked) {
     const { geometry } = this.page.board;
     this.page.say(explainChoice(picked, this.chooser, geometry));
-    this.page.choices.replaceChildren(
-      ...picked.moves.map((move) => {
-        const button = element("button", { type: "button" }, whole(move, geometry));
-        button.addEventListener("click", () => {
-          this.page.choices.replaceChildren();
+    offerChoices(
+      picked.moves.map((move) => [
+        whole(move, geometry),
+        () => {
+          clearChoices();
           this.play(move, this.chooser.path.length);
           this.render();
-        });
-        return button;
-      }),
+        },
+      ]),
     );
   }
 

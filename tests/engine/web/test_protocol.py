@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from engine.web.protocol import (
     LONGEST_MESSAGE,
+    LONGEST_TEXT,
     REQUESTS,
     Join,
+    Load,
     New,
     Play,
     RequestError,
@@ -55,7 +57,7 @@ def test_fields_with_a_default_may_be_left_out() -> None:
             '{"type": "seats", "white": {"player": "easy", "evaluator": 1}, "black": {}}',
             "seats: expected the name of an evaluator in 'white', got 1",
         ),
-        ("x" * (LONGEST_MESSAGE + 1), "expected a message of at most 131,072 bytes"),
+        ("x" * (LONGEST_MESSAGE + 1), "expected a message of at most 655,360 bytes"),
         ("[" * 100_000, "expected a JSON object"),
     ],
 )
@@ -65,6 +67,16 @@ def test_what_is_wrong_is_said_in_one_line(text: str, words: str) -> None:
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize("character", ["\n", "\x01", "\N{CYRILLIC SMALL LETTER A}", "\ud800"])
+def test_the_longest_text_fits_into_a_message_however_it_is_written(character: str) -> None:
+    text = character * LONGEST_TEXT["text"]
+    for escaped in (True, False):
+        message = json.dumps(
+            {"type": "load", "ruleset": "english", "text": text}, ensure_ascii=escaped
+        )
+        assert parse_request(message) == Load("english", text)
 
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)

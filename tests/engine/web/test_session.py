@@ -12,7 +12,6 @@ from engine.web.catalogue import Catalogue
 from engine.web.protocol import (
     Answer,
     Draw,
-    Export,
     Hint,
     Join,
     Load,
@@ -275,8 +274,7 @@ def test_a_recorded_game_is_taken_with_its_result(act: Callable[[Scene], None]) 
         position = page.last("position")
         assert (position["ply"], position["ending"]["result"]) == (4, "1-0")
         assert len(position["scores"]) == 5
-        page.ask(Export())
-        assert "1. 11-15 22-18 2. 15x22 25x18 1-0" in page.last("pdn")["text"]
+        assert "1. 11-15 22-18 2. 15x22 25x18 1-0" in position["pdn"]
 
     act(scene)
 
