@@ -149,6 +149,10 @@ def last_move_view(played: PlayedGame, ply: int) -> JSON | None:
         return None
     before, move = played.game.positions[ply - 1], played.game.moves[ply - 1]
     why = explain_last(played.game, ply)
+    said = said_of_move(before, move)
+    # A computer answers at once, and what the person's own move cost has to be seen all the same.
+    answered = ply > 1 and not played.seats[before.turn].is_person
+    earlier = explain_last(played.game, ply - 1) if answered else ""
     return {
         "text": before.format_move(move),
         "path": before.native.paths(move)[0],
@@ -156,8 +160,8 @@ def last_move_view(played: PlayedGame, ply: int) -> JSON | None:
         "huffed": move.huffed,
         "lost": move.lost,
         "promoted": move.promoted,
-        "said": f"{said_of_move(before, move)}. {why}" if move.lost else said_of_move(before, move),
-        "why": why,
+        "said": f"{said}. {why}" if move.lost else said,
+        "why": f"{earlier} {why}".strip(),
     }
 
 

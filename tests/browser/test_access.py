@@ -50,6 +50,9 @@ def test_axe_finds_no_violation(open_page: Open, pictures: Path, width: int, sch
     page.page.screenshot(path=pictures / f"{width}-{scheme}-set-up.png")
     assert violations(page) == []
     page.button("Back to the game").click()
+    page.button("Resign").click()
+    assert violations(page) == []
+    page.button("No, play on").click()
     page.button("New game").click()
     page.page.screenshot(path=pictures / f"{width}-{scheme}-new.png")
     assert violations(page) == []

@@ -96,6 +96,16 @@ def test_a_refused_capture_says_beforehand_what_it_costs_and_then_why(page: Play
     assert page.label(15) == "15, empty"
 
 
+def test_what_a_refused_capture_cost_is_seen_after_the_computer_has_answered(
+    page: PlayPage,
+) -> None:
+    page.begin("malaysian8", "B:W18,32,31:B1,2,15,7", white="easy material")
+    page.click(1, 5)
+    page.wait_for_turn(0)
+    assert page.ply == 2
+    expect(page.message).to_contain_text("The piece on 15 is lost: it could have captured")
+
+
 def test_a_huff_is_offered_explained_and_made(page: PlayPage) -> None:
     page.begin("english-huff", "B:W18,32:B1,2,15")
     page.click(1, 5)

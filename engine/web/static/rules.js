@@ -4,7 +4,7 @@ import { byId, element } from "./dom.js";
 
 export function showRules(board) {
   byId("rules-title").textContent = `The rules: ${board.title}`;
-  const facts = element("dl", { class: "facts" });
+  const facts = element("dl");
   for (const [label, words] of board.facts) {
     facts.append(element("dt", {}, label), element("dd", {}, words));
   }

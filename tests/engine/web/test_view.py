@@ -106,6 +106,16 @@ def test_a_piece_that_was_huffed_is_told_with_the_capture_it_missed() -> None:
     )
 
 
+def test_what_a_person_lost_is_told_until_the_person_moves_again() -> None:
+    why = "The piece on 15 is lost: it could have captured (15x22), and 1-5 did not."
+    played = game_of("malaysian8", "B:W18,32,31:B1,2,15", "1-5", "32-28")
+    assert position_view(played)["last"]["why"] == ""  # the other person has moved, not at once
+    played.reseat({Colour.WHITE: Seat("easy"), Colour.BLACK: Seat()})
+    assert position_view(played)["last"]["why"] == why
+    played.play(played.position.parse_move("2-6"))
+    assert position_view(played)["last"]["why"] == ""
+
+
 def test_moves_are_not_told_to_one_who_is_not_to_choose() -> None:
     played = PlayedGame(
         Position.start("english"), {Colour.WHITE: Seat(), Colour.BLACK: Seat("easy")}
