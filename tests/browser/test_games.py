@@ -21,7 +21,7 @@ KINGS = {
 
 def best(position: Position) -> Move:
     """Choose as a person who knows the game."""
-    move = search(position, limits=Limits(nodes=20_000), table_mib=1).move
+    move = search(position, limits=Limits(nodes=10_000), table_mib=1).move
     assert move is not None
     return move
 

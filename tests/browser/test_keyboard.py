@@ -50,6 +50,17 @@ def test_a_game_is_chosen_played_and_won_by_keyboard_alone(page: PlayPage) -> No
     expect(page.status).to_contain_text("Black wins: White has no move")
 
 
+def test_the_board_is_one_stop_of_the_tab_key(page: PlayPage) -> None:
+    page.begin("english")
+    page.button("New game").focus()
+    press(page, "Tab")
+    assert page.label(focused(page)).endswith("can move")
+    press(page, "ArrowUp", "Shift+Tab")
+    expect(page.button("New game")).to_be_focused()
+    press(page, "Tab", "Tab")
+    expect(page.button("Undo")).to_be_focused()
+
+
 def test_arrow_keys_go_where_they_point_on_a_flipped_board(page: PlayPage) -> None:
     page.begin("english", white="easy handcrafted")
     page.square(11).focus()

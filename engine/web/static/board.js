@@ -71,7 +71,7 @@ export class Board {
   number() {
     const numbers = this.geometry.squares.map(({ square, name }) => {
       const { x, y } = this.geometry.centre(square);
-      return svg("text", { class: "number", x: x - UNIT / 2 + 0.35, y: y - UNIT / 2 + 1.9 }, name);
+      return svg("text", { class: "number", x: x - UNIT / 2 + 0.35, y: y - UNIT / 2 + 0.5 }, name);
     });
     this.numbers.replaceChildren(...numbers);
   }

@@ -22,7 +22,6 @@ export class Cells {
     this.current = 0;
     this.build();
     this.group.addEventListener("keydown", (event) => this.key(event));
-    this.group.addEventListener("focusin", (event) => this.focused(event));
     // Screen readers click without a pointer; what a pointer does is seen to elsewhere.
     this.group.addEventListener("click", (event) => {
       const square = squareOf(event.target);
@@ -45,6 +44,8 @@ export class Cells {
         }),
         svg("rect", { class: "focus", x: 0.3, y: 0.3, width: UNIT - 0.6, height: UNIT - 0.6 }),
       );
+      // Not on the group: Chromium puts whatever listens to focus in a drawing into the tab order.
+      cell.addEventListener("focus", () => this.offer(square));
       rows[row].append(cell);
       this.cells.set(square, cell);
     }
@@ -86,11 +87,6 @@ export class Cells {
 
   hasFocus() {
     return this.group.contains(document.activeElement);
-  }
-
-  focused(event) {
-    const square = squareOf(event.target);
-    if (square) this.offer(square);
   }
 
   key(event) {
