@@ -21,7 +21,7 @@ from engine.rules.movetext import COLOUR_NAMES
 from engine.web import protocol as asked
 from engine.web.judging import for_white
 from engine.web.played import LONGEST_GAME, PlayedGame
-from engine.web.view import earlier_view
+from engine.web.view import earlier_view, pieces_view
 
 if TYPE_CHECKING:
     from engine.web.session import Listener, Session
@@ -61,7 +61,10 @@ def _new(request: asked.New, session: Session, listener: Listener) -> None:
 
 def _start(name: str, fen: str) -> Position:
     """Return the position a new game begins with; ValueError where there is no such."""
-    return Position.from_fen(name, fen) if fen else Position.start(name)
+    position = Position.from_fen(name, fen) if fen else Position.start(name)
+    if not pieces_view(position):
+        raise ValueError("expected a piece on the board, got none")
+    return position
 
 
 @_handle.register(asked.Load)

@@ -272,6 +272,8 @@ def test_an_illegal_position_is_refused_by_name_and_the_game_stays(page: PlayPag
     page.set_up("B:W4:B1")
     expect(page.page.locator("#texts-said")).to_contain_text("man")
     expect(page.page.locator("#texts-said")).to_contain_text("4")
+    page.set_up("")
+    expect(page.page.locator("#texts-said")).to_have_text("Expected a FEN, got none.")
     page.set_up("B:W40:B1")
     expect(page.page.locator("#texts-said")).to_contain_text("expected a square 1-32")
     page.click(11, 15)

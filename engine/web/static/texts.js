@@ -13,7 +13,9 @@ export class Texts {
     this.longest = { fen: 0, text: 0 };
     byId("fen-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.playFen(byId("fen").value.trim());
+      const fen = byId("fen").value.trim();
+      if (fen) this.playFen(fen);
+      else this.say("Expected a FEN, got none.");
     });
     byId("pdn-form").addEventListener("submit", (event) => {
       event.preventDefault();

@@ -287,6 +287,7 @@ def test_a_recorded_game_is_taken_with_its_result(act: Callable[[Scene], None]) 
         (Load("russian", '[GameType "21"] 1. 11-15 *'), "expected 25 (russian)"),
         (New("english", PERSON, PERSON, fen="B:W1,1:B2"), "square 1 holds two pieces"),
         (New("english", PERSON, PERSON, fen="nonsense"), "unknown side to move"),
+        (New("english", PERSON, PERSON, fen="B:W:B"), "expected a piece on the board, got none"),
         (Look(7), "expected a ply from 0 to 0, got 7"),
         (MoveNow(), "the computer is not thinking"),
         (Join(), "join is not asked of a session"),
