@@ -14,6 +14,7 @@ from importlib import metadata
 import click
 
 from rl.cli.board import moves, perft, rulesets
+from rl.cli.groups import Sections
 from rl.cli.hub import hub
 from rl.cli.ladder import ladder, roundrobin
 from rl.cli.learn import train
@@ -29,6 +30,14 @@ from rl.cli.study import study
 from rl.cli.tables import tables
 from rl.cli.tuning import tune
 
+SECTIONS = {
+    "Play": (play, serve, hub),
+    "Learn": (train, tune, publish),
+    "Compare": (match, roundrobin, ladder, study, levels),
+    "Look": (runs, inspect, search, moves, rulesets),
+    "Tools": (perft, bench, openings, tables),
+}
+"""Every command, by what people want of it."""
 EXTRAS = {
     "torch": "train",
     "tensorboard": "train",
@@ -50,18 +59,11 @@ def installed_version() -> str:
         return "not installed"
 
 
-class Commands(click.Group):
-    """A group that leaves the last word on Ctrl-C to `main`; click would add an empty line."""
-
-    def invoke(self, ctx: click.Context) -> object:
-        """Run the command that was asked for."""
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            raise click.Abort from None
-
-
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Sections,
+    sections=SECTIONS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(installed_version(), message="crownhead %(version)s")
 def cli() -> None:
     """Train, match and inspect evaluators for draughts.
@@ -69,31 +71,6 @@ def cli() -> None:
     \b
     Example: crownhead train configs/english-quick.toml
     """
-
-
-for command in (
-    rulesets,
-    perft,
-    moves,
-    search,
-    play,
-    hub,
-    levels,
-    tables,
-    train,
-    tune,
-    match,
-    roundrobin,
-    ladder,
-    study,
-    serve,
-    openings,
-    runs,
-    inspect,
-    publish,
-    bench,
-):
-    cli.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -31,7 +31,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 @click.argument("name", required=False, callback=canonical)
 @json_option
 def rulesets(name: str | None, as_json: bool) -> None:
-    """List the rulesets, or print the rules of the one that is NAMEd.
+    """List the rulesets, or print the rules of one.
 
     Each has its board and men, who begins, how kings move, which captures bind and when a game is
     drawn.

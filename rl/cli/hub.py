@@ -49,10 +49,11 @@ from rl.cli.looking import EVALUATORS
     "--log", type=click.Path(dir_okay=False, path_type=Path), help="Append all lines to a file."
 )
 def hub(line_delay: float, log: Path | None, **given: str | None) -> None:
-    """Play for a client that speaks the Hub protocol (version 2), on standard input and output.
+    """Play for a program that speaks the Hub protocol.
 
-    All options but the last two are parameters too, which the client may set before `init`. Other
-    options and arguments are ignored, as clients add some.
+    That is version 2 of it, on standard input and output. All options but the last two are
+    parameters too, which the client may set before `init`. Other options and arguments are ignored,
+    as clients add some.
 
     \b
     Beyond the protocol, which is silent on it:

@@ -72,7 +72,7 @@ def roundrobin(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Let each of several PLAYERS meet each other one, and rate them all.
+    """Let every two of several PLAYERS meet, and rate them all.
 
     Each is an evaluator, random or hub:COMMAND, with limits of its own behind an @ if need be. Elo
     is by maximum likelihood over all games, with 95 % intervals by game pairs; whoever won or lost
@@ -140,12 +140,12 @@ def ladder(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Rate all champions of a RUN folder on one scale, with players that never change.
+    """Rate all champions of a RUN folder on one scale.
 
-    Each champion meets the one before it and every rung. Text, JSON, a picture of strength against
-    generation, TensorBoard curves and the games are kept in RUN/ladder. The same command goes on
-    with what was stopped, and after more generations plays what these add; the run may go on
-    meanwhile.
+    On it are players that never change, too. Each champion meets the one before it and every rung.
+    Text, JSON, a picture of strength against generation, TensorBoard curves and the games are kept
+    in RUN/ladder. The same command goes on with what was stopped, and after more generations plays
+    what these add; the run may go on meanwhile.
 
     \b
     Example: crownhead ladder runs/english-quick --pairs 20

@@ -27,9 +27,10 @@ def train(
     verbose: bool,
     as_json: bool,
 ) -> None:
-    """Train by self-play from a TOML file, or the name of a shipped one; resumes by itself.
+    """Train by self-play; goes on with a run that was stopped.
 
-    Any key of the configuration can be set behind it, as --KEY VALUE.
+    CONFIG is a TOML file or the name of a shipped one. Any key of it can be set behind it, as --KEY
+    VALUE.
 
     \b
     Example: crownhead train configs/english-quick.toml --seed 2 --selfplay.nodes 2000

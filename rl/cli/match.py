@@ -63,11 +63,12 @@ def match(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Match two players: game pairs with colours swapped, from one opening each.
+    """Match two players and tell which is the stronger.
 
-    A player is an evaluator, random, or an engine as hub:COMMAND; @depth=4, @nodes=1000 or
-    @time=0.1 behind it is its own limit. FILE, or the name of a shipped one, describes a whole
-    match. Every key of such a file can be set behind the players, too, as --KEY VALUE.
+    Games come in pairs from one opening, with colours swapped. A player is an evaluator, random, or
+    an engine as hub:COMMAND; @depth=4, @nodes=1000 or @time=0.1 behind it is its own limit. FILE,
+    or the name of a shipped one, describes a whole match. Every key of such a file can be set
+    behind the players, too, as --KEY VALUE.
 
     \b
     Example: crownhead match runs/english-quick handcrafted --time 0.02 --pairs 500

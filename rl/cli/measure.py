@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 )
 @json_option
 def bench(ruleset: str, seconds: float, as_json: bool) -> None:
-    """Measure move generation, search, self-play and training on this machine.
+    """Measure the speed of games, search and training here.
 
     \b
     Example: crownhead bench
@@ -82,10 +82,10 @@ def levels(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """List the levels of play, or measure them against each other and a random mover.
+    """List the levels of play, or measure them.
 
-    Games come in pairs from one opening and are played to their end. By the clock, a game of hard
-    takes minutes.
+    They meet each other and a random mover. Games come in pairs from one opening and are played to
+    their end. By the clock, a game of hard takes minutes.
 
     \b
     Example: crownhead levels

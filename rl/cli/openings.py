@@ -10,9 +10,10 @@ from typing import Any
 import click
 
 from rl.cli.board import json_option, ruleset_argument
+from rl.cli.groups import Group
 
 
-@click.group()
+@click.group(cls=Group)
 def openings() -> None:
     """Make decks of openings.
 
@@ -61,9 +62,10 @@ def make(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Draw random openings, and keep those that a search of the untuned evaluation finds level.
+    """Make a deck of random openings that are about level.
 
-    The same options give the same file. What is printed is its digest as canonical JSON.
+    A search of the untuned evaluation judges them. The same options give the same file. What is
+    printed is its digest as canonical JSON.
 
     \b
     Example: crownhead openings make turkish --count 200 --out turkish_random.json

@@ -38,7 +38,9 @@ def publish(
     runs_folder: Path,
     as_json: bool,
 ) -> None:
-    """Publish the champion of a run as NAME, with the account of how it was made.
+    """Publish the champion of a run as NAME.
+
+    The account of how it was made goes with it.
 
     \b
     Example: crownhead publish runs/english-quick quick --match runs/matches/quick-v-handcrafted

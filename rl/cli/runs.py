@@ -27,7 +27,7 @@ _HEADS_RIGHT = ("v handcrafted, Elo [95 %]", "time", "saved")
 @runs_option
 @json_option
 def runs(runs_folder: Path, as_json: bool) -> None:
-    """List the runs: how far they are, whether they are running, how strong they are.
+    """List the runs: how far they are and how strong.
 
     Strength is the newest result against the handcrafted evaluation, and what a move was limited
     by; `saved` is the time since the run last saved itself. A folder that is no run, or one that
@@ -57,7 +57,7 @@ def runs(runs_folder: Path, as_json: bool) -> None:
 )
 @json_option
 def inspect(checkpoint: str, ruleset: str | None, calibration: bool, as_json: bool) -> None:
-    """Show what an evaluator is, where it comes from and what it makes of positions.
+    """Show what an evaluator knows and where it comes from.
 
     CHECKPOINT is a network, a file of weights, a run folder, whose champion is taken, a published
     name, or handcrafted, untuned or material. Scores are hundredths of a man for the side to move.

@@ -54,10 +54,11 @@ def search(
     follow: bool,
     as_json: bool,
 ) -> None:
-    """Find the best move of a position, or the one that a level of play chooses.
+    """Find the best move of a position.
 
-    In JSON, --lines adds `lines`, each with `move`, `score`, `depth` and `pv`; --follow prints an
-    object for each depth before that of the result.
+    With --level it is the one that such a player chooses. In JSON, --lines adds `lines`, each with
+    `move`, `score`, `depth` and `pv`; --follow prints an object for each depth before that of the
+    result.
 
     \b
     Example: crownhead search english --time 2

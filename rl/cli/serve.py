@@ -35,12 +35,12 @@ def serve(
     runs_folder: Path,
     as_json: bool,
 ) -> None:
-    """Open the play page: every ruleset, against any evaluator, in a browser on this machine.
+    """Open the play page in a browser.
 
-    Offers what needs no file, the published networks and the champions of the runs. Listens to this
-    machine only; to play from another, forward the port (ssh -L 8036:localhost:8036 HOST). Ctrl-C
-    ends it, and with it the games; a page that is still open gives its own back to the next server.
-    In JSON the address is `url`.
+    There is every ruleset, against any evaluator: it offers what needs no file, the published
+    networks and the champions of the runs. Listens to this machine only; to play from another,
+    forward the port (ssh -L 8036:localhost:8036 HOST). Ctrl-C ends it, and with it the games; a
+    page that is still open gives its own back to the next server. In JSON the address is `url`.
 
     \b
     Example: crownhead serve

@@ -68,10 +68,11 @@ def study(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Look at every move of recorded games: how many the evaluator's search agrees with, what the
-    others cost, the worst of them, and what its scores were worth in the results.
+    """Look at every move of recorded games.
 
-    Loss is the score behind the best move less that behind the move played, each looked at alike.
+    Tells how many the evaluator's search agrees with, what the others cost, the worst of them, and
+    what its scores were worth in the results. Loss is the score behind the best move less that
+    behind the move played, each looked at alike.
     A game that does not replay is named and left out.
 
     \b

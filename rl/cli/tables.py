@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rl.cli.board import json_option, ruleset_argument
+from rl.cli.groups import Group
 
 if TYPE_CHECKING:
     from engine.evaluators.endgame_files import SliceFile
@@ -28,7 +29,7 @@ folder_option = click.option(
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def tables() -> None:
     """Make endgame tables and look at them.
 
@@ -45,7 +46,9 @@ def tables() -> None:
 @pieces_option
 @json_option
 def plan(ruleset: str, pieces: int, as_json: bool) -> None:
-    """Tell what tables would take, judging by those of three pieces, and make none.
+    """Tell what tables would take, and make none.
+
+    Those of three pieces are made in memory to judge by.
 
     \b
     Example: crownhead tables plan english --pieces 6
@@ -103,7 +106,7 @@ def build(
 @folder_option
 @json_option
 def list_tables(ruleset: str, folder: Path | None, as_json: bool) -> None:
-    """List the slices there are, with their counts, sizes and digests.
+    """List the slices there are, their counts and digests.
 
     Wins and losses are those of the side named first, which is to move.
 
@@ -132,7 +135,9 @@ def list_tables(ruleset: str, folder: Path | None, as_json: bool) -> None:
 @folder_option
 @json_option
 def verify(ruleset: str, folder: Path | None, as_json: bool) -> None:
-    """Check that no file is lacking and every one is as its digest says.
+    """Check that no file is lacking or damaged.
+
+    Each has to be as its digest says.
 
     \b
     Example: crownhead tables verify english

@@ -66,9 +66,10 @@ def tune(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Fit the weights of the handcrafted evaluation to games, and match them against untuned ones.
+    """Fit the weights of the handcrafted evaluation to games.
 
-    English where no ruleset is named. The file that is written is an evaluator like any other.
+    What is found meets the untuned evaluation in a match. English where no ruleset is named. The
+    file that is written is an evaluator like any other.
 
     \b
     Example: crownhead tune english russian --games 4000

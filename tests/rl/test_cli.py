@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import resource
@@ -15,6 +16,7 @@ import click
 import pytest
 
 from rl.cli import cli
+from rl.cli.groups import SUMMARY_MAX
 from tests.rl.commands import answer, refusal, run
 from tests.rl.tiny import OVERRIDES, SMOKE
 
@@ -49,6 +51,27 @@ def test_every_option_says_what_it_is_for(name: str) -> None:
     for parameter in commands()[name].params:
         if isinstance(parameter, click.Option):
             assert parameter.help, parameter.name
+
+
+@pytest.mark.parametrize("words", [(), ("tables",), ("openings",)], ids=" ".join)
+def test_a_group_without_arguments_answers_as_with_help(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    assert run(capsys, *words) == run(capsys, *words, "--help")
+    assert run(capsys, *words)[1].startswith("Usage: crownhead")
+
+
+def test_the_help_shows_every_command_under_a_heading_with_a_whole_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    listed = [line.split() for line in run(capsys, "--help")[1].split("Play:")[1].splitlines()]
+    assert {words[0] for words in listed if words} - {"Learn:", "Compare:", "Look:", "Tools:"} == {
+        "play", *cli.commands
+    }  # fmt: skip
+    for name, command in commands().items():
+        first = inspect.cleandoc(command.help or "").partition("\n")[0].partition(". ")[0]
+        assert command.get_short_help_str(SUMMARY_MAX) == first, name
+        assert len(first) <= SUMMARY_MAX, name
 
 
 def test_a_match_ends_with_its_result(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
