@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,6 +26,16 @@ fen_option = click.option(
     "--fen", metavar="F", help="Position to start from, instead of the first."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
+
+
+def workers_option(default: int = 0) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the option for how many threads work; None where it is not given."""
+    return click.option(
+        "--workers",
+        type=click.IntRange(0),
+        metavar="N",
+        help=f"Work with N threads; 0 = one for every core.  [default: {default}]",
+    )
 
 
 @click.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rl.cli.board import canonical, json_option
+from rl.cli.board import canonical, json_option, workers_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,7 +57,7 @@ def bench(ruleset: str, seconds: float, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("ruleset", default="english", callback=canonical)
+@click.argument("ruleset", required=False, callback=canonical)
 @click.option("--measure", is_flag=True, help="Play every two of the players against each other.")
 @click.option("--games", type=click.IntRange(2), help="Games of every two.  [default: 40]")
 @click.option("--players", metavar="A,B", help="Levels, and random.  [default: all of them]")
@@ -68,11 +68,11 @@ def bench(ruleset: str, seconds: float, as_json: bool) -> None:
     help="Search N nodes for each second of a level's time, repeatably; else the clock counts.",
 )
 @click.option("--seed", type=click.IntRange(0), help="Seed of openings and slips.  [default: 1]")
-@click.option("--workers", type=click.IntRange(0), help="Threads; 0 = every core.  [default: 1]")
+@workers_option(1)
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @json_option
 def levels(
-    ruleset: str,
+    ruleset: str | None,
     measure: bool,
     games: int | None,
     players: str | None,
@@ -84,8 +84,9 @@ def levels(
 ) -> None:
     """List the levels of play, or measure them.
 
-    They meet each other and a random mover. Games come in pairs from one opening and are played to
-    their end. By the clock, a game of hard takes minutes.
+    Levels are the same in every RULESET; measured in one, english if none is named, they meet each
+    other and a random mover. Games come in pairs from one opening and are played to their end. By
+    the clock, a game of hard takes minutes.
 
     \b
     Example: crownhead levels
@@ -95,11 +96,12 @@ def levels(
     from rl.config import usable_cores
     from rl.matches.levels import measure_levels
 
-    settings = (games, players, rate, seed, workers)
+    settings = (ruleset, games, players, rate, seed, workers)
     if not measure:
         if any(setting is not None for setting in settings):
             raise click.UsageError(
-                "expected --games, --players, --rate, --seed and --workers only with --measure"
+                "levels are the same in every ruleset; expected RULESET, --games, --players, "
+                "--rate, --seed and --workers only with --measure"
             )
         _list_levels(LEVELS, as_json)
         return
@@ -107,7 +109,7 @@ def levels(
     if games % 2:
         raise click.UsageError(f"expected an even number of --games, got {games}")
     pairings = measure_levels(
-        ruleset,
+        ruleset or "english",
         games // 2,
         players=players.split(",") if players is not None else (),
         rate=rate or 0,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rl.cli.board import canonical, json_option
-from rl.cli.looking import evaluator_option, load_tables, tables_option, time_option
+from rl.cli.board import canonical, json_option, workers_option
+from rl.cli.looking import evaluator_option, load_tables, tables_option
 
 if TYPE_CHECKING:
     from engine import Evaluator
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 )
 @click.option("--depth", type=click.IntRange(1), help="Search this many plies at each look.")
 @click.option("--nodes", type=click.IntRange(1), help="Search this many nodes.  [default: 2000]")
-@time_option
+@click.option(
+    "--time", "time_s", type=click.FloatRange(0, min_open=True), help="Search for S seconds."
+)
 @click.option(
     "--table-mib",
     type=click.FloatRange(0, min_open=True),
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
 @click.option(
     "--critical", type=click.IntRange(0), help="Critical positions to list.  [default: 20]"
 )
-@click.option("--workers", type=click.IntRange(0), default=0, help="Threads; 0 = every core.")
+@workers_option()
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -63,7 +65,7 @@ def study(
     tables: str,
     count: int | None,
     critical: int | None,
-    workers: int,
+    workers: int | None,
     out: Path | None,
     quiet: bool,
     as_json: bool,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rl.cli.board import json_option, ruleset_argument
+from rl.cli.board import json_option, ruleset_argument, workers_option
 from rl.cli.groups import Group
 
 if TYPE_CHECKING:
@@ -63,11 +63,11 @@ def plan(ruleset: str, pieces: int, as_json: bool) -> None:
 @ruleset_argument
 @pieces_option
 @folder_option
-@click.option("--workers", type=click.IntRange(0), default=0, help="Threads; 0 = every core.")
+@workers_option()
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @json_option
 def build(
-    ruleset: str, pieces: int, folder: Path | None, workers: int, quiet: bool, as_json: bool
+    ruleset: str, pieces: int, folder: Path | None, workers: int | None, quiet: bool, as_json: bool
 ) -> None:
     """Make the tables of a ruleset, or what is missing of them.
 

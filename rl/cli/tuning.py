@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from rl.cli.board import json_option
+from rl.cli.board import json_option, workers_option
 from rl.cli.learn import say_aside
 
 
@@ -43,7 +43,7 @@ from rl.cli.learn import say_aside
     show_default=True,
     help="Folder for games and matches, from which a killed tuning goes on.",
 )
-@click.option("--workers", type=click.IntRange(0), default=0, help="Threads; 0 = every core.")
+@workers_option()
 @click.option("--force", is_flag=True, help="Begin anew where there are weights or games already.")
 @click.option("--quiet", is_flag=True, help="No progress bars.")
 @json_option
@@ -61,7 +61,7 @@ def tune(
     openings: str | None,
     out: Path,
     work: Path,
-    workers: int,
+    workers: int | None,
     force: bool,
     quiet: bool,
     as_json: bool,

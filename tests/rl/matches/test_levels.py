@@ -19,7 +19,10 @@ from tests.rl.commands import answer, refusal, run
 
 RATE = 4000  # medium has 2,000 nodes a move, hard 8,000
 ALONE = "expected two players or more of random, easy, medium, hard, got easy"
-UNMEASURED = "expected --games, --players, --rate, --seed and --workers only with --measure"
+UNMEASURED = (
+    "levels are the same in every ruleset; expected RULESET, --games, --players, --rate, --seed "
+    "and --workers only with --measure"
+)
 
 
 def test_players_are_ordered_by_strength_and_meet_once() -> None:
@@ -120,6 +123,7 @@ def test_levels_are_measured_by_command(capsys: pytest.CaptureFixture[str]) -> N
     [
         (["--measure", "--games", "3"], "expected an even number of --games, got 3"),
         (["--games", "4"], UNMEASURED),
+        (["russian"], UNMEASURED),
         (["--measure", "--players", "easy,easy"], ALONE),
     ],
 )
