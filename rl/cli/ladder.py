@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rl.cli.board import canonical, json_option
+from rl.cli.board import canonical, json_option, workers_option
+from rl.cli.looking import MATCH_NODES
 
 if TYPE_CHECKING:
     from rl.matches.config import MatchConfig
 
-_NODES = 1000
 _OPTIONS = (
     click.option(
         "--openings",
@@ -31,14 +31,16 @@ _OPTIONS = (
     click.option(
         "--time", "time_s", type=click.FloatRange(0, min_open=True), help="Seconds a move."
     ),
-    click.option("--nodes", type=click.IntRange(1), help=f"Nodes a move.  [default: {_NODES:,}]"),
+    click.option(
+        "--nodes", type=click.IntRange(1), help=f"Nodes a move.  [default: {MATCH_NODES:,}]"
+    ),
     click.option("--depth", type=click.IntRange(1), help="Plies a move."),
     click.option(
         "--table-mib", type=click.FloatRange(0, min_open=True), help="Table of each player."
     ),
     click.option("--seed", type=click.IntRange(0), help="Seed of the order of the openings."),
     click.option("--anchor", metavar="PLAYER", help="Whose Elo is 0.  [default: handcrafted]"),
-    click.option("--workers", type=click.IntRange(0), default=0, help="Threads; 0 = every core."),
+    workers_option(),
     click.option("--quiet", is_flag=True, help="No progress, only the result."),
 )
 
@@ -66,7 +68,7 @@ def roundrobin(
     players: tuple[str, ...],
     ruleset: str | None,
     anchor: str | None,
-    workers: int,
+    workers: int | None,
     quiet: bool,
     out: Path | None,
     as_json: bool,
@@ -134,7 +136,7 @@ def ladder(
     run: Path,
     rungs: tuple[str, ...],
     anchor: str | None,
-    workers: int,
+    workers: int | None,
     quiet: bool,
     out: Path | None,
     as_json: bool,
@@ -186,7 +188,7 @@ def _settings(given: dict[str, Any]) -> MatchConfig:
     if len(limits) > 1:
         raise click.UsageError("expected one of --time S, --nodes N and --depth N")
     if not limits:
-        chosen["nodes"] = _NODES
+        chosen["nodes"] = MATCH_NODES
     return MatchConfig(**chosen)
 
 

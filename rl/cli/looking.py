@@ -10,13 +10,12 @@ import click
 if TYPE_CHECKING:
     from engine import Endgames
 
+MATCH_NODES = 1000
+"""Nodes a move in a match for which nobody has named a limit."""
 EVALUATORS = "handcrafted, untuned, material, a published name, a file or a run folder."
 
 evaluator_option = click.option(
     "--evaluator", default="handcrafted", show_default=True, metavar="E", help=EVALUATORS
-)
-time_option = click.option(
-    "--time", "time_s", type=click.FloatRange(0, min_open=True), help="Search for S seconds."
 )
 
 

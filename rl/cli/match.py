@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import json
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rl.cli.board import json_option
+from rl.cli.board import json_option, workers_option
+from rl.cli.looking import MATCH_NODES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from rl.config.match_files import MatchPlan
+    from rl.matches.config import MatchConfig
     from rl.matches.match import MatchResult
     from rl.matches.players import Player
-
-LIMITS = "--time S, --nodes N, --depth N and --clock S+INCREMENT"
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
@@ -31,7 +32,7 @@ LIMITS = "--time S, --nodes N, --depth N and --clock S+INCREMENT"
 )
 @click.option("--pairs", type=click.IntRange(1), help="Game pairs, at most.  [default: 100]")
 @click.option("--time", "time_s", type=click.FloatRange(0, min_open=True), help="Seconds a move.")
-@click.option("--nodes", type=click.IntRange(1), help="Nodes a move.")
+@click.option("--nodes", type=click.IntRange(1), help=f"Nodes a move.  [default: {MATCH_NODES:,}]")
 @click.option("--depth", type=click.IntRange(1), help="Plies a move.")
 @click.option("--clock", metavar="S+INCREMENT", help="Seconds a game, and more before each move.")
 @click.option("--sprt", metavar="ELO0,ELO1", help="Stop as soon as a test decides.")
@@ -49,7 +50,7 @@ LIMITS = "--time S, --nodes N, --depth N and --clock S+INCREMENT"
 )
 @click.option("--table-mib", type=click.FloatRange(0, min_open=True), help="Table of each player.")
 @click.option("--seed", type=click.IntRange(0), help="Seed of the order of the openings.")
-@click.option("--workers", type=click.IntRange(0), help="Games at once; 0 = one a core.")
+@workers_option()
 @click.option(
     "--out",
     type=click.Path(file_okay=False),
@@ -115,8 +116,7 @@ def play_plan(plan: MatchPlan, progress: bool) -> MatchResult:
     from rl.matches.report import write_report
 
     first, second = parse_players([plan.first, plan.second], plan.ruleset or None)
-    config, test = plan.config, plan.sprt.test()
-    _check_limits(plan, (first, second))
+    config, test = _limited(plan.config, (first, second)), plan.sprt.test()
     openings = choose_openings(config, first.ruleset, repeats((first, second), config))
     folder = _match_folder(plan.out)
     with ExitStack() as stack:
@@ -140,13 +140,12 @@ def play_plan(plan: MatchPlan, progress: bool) -> MatchResult:
     return result
 
 
-def _check_limits(plan: MatchPlan, players: Sequence[Player]) -> None:
-    """Refuse a match in which somebody would think for ever, in the words of the command line."""
+def _limited(config: MatchConfig, players: Sequence[Player]) -> MatchConfig:
+    """Return the settings under which nobody thinks for ever."""
     unlimited = [player for player in players if player.thinks and player.limits is None]
-    if unlimited and plan.config.limits is None and not plan.clock_s:
-        raise click.UsageError(
-            f"expected one of {LIMITS}, or @depth=N and the like behind a player"
-        )
+    if unlimited and config.limits is None and not config.clock_s:
+        return replace(config, nodes=MATCH_NODES)
+    return config
 
 
 def _match_folder(out: str) -> Path | None:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rl.cli.board import fen_option, json_option, read_position, ruleset_argument
-from rl.cli.looking import evaluator_option, load_tables, tables_option, time_option
+from rl.cli.looking import evaluator_option, load_tables, tables_option
 
+SECONDS = 1.0
+"""How long is searched where nobody has named a limit."""
 if TYPE_CHECKING:
     from engine import Line, SearchResult
     from engine.rules import Position
@@ -21,7 +23,12 @@ if TYPE_CHECKING:
 @evaluator_option
 @click.option("--depth", type=click.IntRange(1), help="Search this many plies.")
 @click.option("--nodes", type=click.IntRange(1), help="Search this many nodes.")
-@time_option
+@click.option(
+    "--time",
+    "time_s",
+    type=click.FloatRange(0, min_open=True),
+    help=f"Search for S seconds.  [default: {SECONDS:g}, where nothing else ends the search]",
+)
 @click.option("--level", metavar="L", help="Move as a player of this level: easy, medium or hard.")
 @click.option("--seed", type=click.IntRange(0), help="Seed of the slips of a level.  [default: 0]")
 @click.option("--infinite", is_flag=True, help="Search until Ctrl-C; shows itself as it goes.")
@@ -61,7 +68,7 @@ def search(
     result.
 
     \b
-    Example: crownhead search english --time 2
+    Example: crownhead search english
              crownhead search english --time 10 --lines 3 --threads 2 --follow
              crownhead search english --level easy --seed 7
     """
@@ -70,7 +77,10 @@ def search(
     from engine.search import DEFAULT_TABLE_MIB, choose
 
     own = {"--depth": depth, "--nodes": nodes, "--time": time_s, "--infinite": infinite}
-    _check_limits([name for name, value in own.items() if value], level, seed)
+    given = [name for name, value in own.items() if value]
+    _check_limits(given, level, seed)
+    if level is None and not given:
+        time_s = SECONDS
     if level is not None and (lines or follow or table_mib or threads > 1):
         raise click.UsageError(
             "expected no --lines, --follow, --table-mib or --threads with --level"
@@ -108,15 +118,11 @@ def search(
 
 
 def _check_limits(given: list[str], level: str | None, seed: int | None) -> None:
-    """Raise click.UsageError unless there is one way in which the search ends."""
+    """Raise click.UsageError where a search is to end in ways that do not go together."""
     if level is not None and given:
         raise click.UsageError("expected --level or limits of your own, got both")
     if level is None and seed is not None:
         raise click.UsageError("expected --seed only with --level: other searches draw no lots")
-    if level is None and not given:
-        raise click.UsageError(
-            "expected a limit: --depth N, --nodes N or --time S, or --infinite, or else --level L"
-        )
     if "--infinite" in given and len(given) > 1:
         raise click.UsageError("expected no --depth, --nodes or --time with --infinite")
 

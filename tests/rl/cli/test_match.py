@@ -16,13 +16,13 @@ import pytest
 from engine.evaluators.files import shipped_folders
 from rl.checkpoints.lock import held
 from rl.cli import main
-from rl.cli.match import read_plan
+from rl.cli.looking import MATCH_NODES
+from rl.cli.match import play_plan, read_plan
 from rl.config.match_files import FOLDER, MatchPlan, find_match, plan_match, read_match
 
 ROOT = Path(__file__).parents[3]
 QUICK = ["--pairs", "2", "--nodes", "20", "--table-mib", "0.1", "--quiet"]
 SHIPPED = sorted(path for folder in shipped_folders(FOLDER) for path in folder.glob("*.toml"))
-LIMITLESS = "expected one of --time S, --nodes N, --depth N and --clock S+INCREMENT"
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -50,6 +50,22 @@ def test_shipped_match_files_are_whole_and_found_by_name(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert f"crownhead match {path.stem}" in text
     assert text.count("#") >= 10
+
+
+@pytest.mark.parametrize(
+    ("players", "given", "nodes"),
+    [
+        (["material", "random"], {}, MATCH_NODES),
+        (["material@depth=1", "material"], {}, MATCH_NODES),
+        (["material@depth=1", "random"], {}, 0),
+        (["material", "random"], {"clock": "9"}, 0),
+    ],
+)
+def test_a_match_that_nobody_limits_has_a_limit_of_nodes(
+    players: list[str], given: dict[str, str], nodes: int
+) -> None:
+    plan = read_plan(players, {"pairs": 1, **given})
+    assert play_plan(plan, progress=False).config.nodes == nodes
 
 
 def test_options_and_keys_override_a_file(tmp_path: Path) -> None:
@@ -94,8 +110,6 @@ def test_a_plan_is_played_as_the_match_that_it_describes() -> None:
         (["a", "b", "c"], "expected two players or one match file, got 3 names"),
         (["english"], "unknown match 'english': expected a .toml file, against-an-engine, "),
         (["no.toml"], "no.toml: No such file or directory"),
-        (["material", "handcrafted"], LIMITLESS),
-        (["material@depth=3", "handcrafted"], LIMITLESS),
         (["material", "handcrafted", "--clock", "1+x"], "--clock: expected SECONDS+INCREMENT"),
         (["material", "handcrafted", "--nodes", "9", "--sprt", "5"], "--sprt: expected ELO0,ELO1"),
         (["material", "handcrafted", "--nodes", "9", "--sprt", "5,5"],

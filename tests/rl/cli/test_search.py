@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -54,10 +55,6 @@ def test_an_infinite_search_ends_when_the_outcome_is_certain(
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (
-            [],
-            "expected a limit: --depth N, --nodes N or --time S, or --infinite, or else --level L",
-        ),
         (["--level", "easy", "--infinite"], "expected --level or limits of your own, got both"),
         (
             ["--level", "easy", "--lines", "2"],
@@ -76,3 +73,11 @@ def test_an_unusable_number_is_refused_in_one_line(
     capsys: pytest.CaptureFixture[str], options: list[str], said: str
 ) -> None:
     assert said in refusal(capsys, *START, *options)
+
+
+def test_a_search_that_nobody_limits_ends_after_the_time_that_help_names(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["rl.cli.search"], "SECONDS", 0.01)
+    assert answer(capsys, *START)["depth"] >= 1
+    assert "[default: 1, where nothing else" in " ".join(run(capsys, "search", "-h")[1].split())
