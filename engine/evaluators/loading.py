@@ -67,6 +67,8 @@ def _find(name: str) -> Path:
         if path.is_dir():
             expected = " or ".join(CHAMPIONS)
             raise ValueError(f"{name}: expected a run folder with a {expected}, found none in it")
+        if "/" in name and not path.exists():
+            raise ValueError(f"{name}: no such file or folder")
         names = ", ".join([*BUILT_IN, *shipped_names("checkpoints", SUFFIX)])
         raise ValueError(
             f"unknown evaluator {name!r}: expected {names}, a {SUFFIX} or {WEIGHTS_SUFFIX} file "

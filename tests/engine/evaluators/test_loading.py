@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,12 @@ def test_an_unknown_name_is_refused_with_what_would_do(packages: Path) -> None:
         "unknown evaluator 'mien': expected handcrafted, untuned, material, mine, "
         "a .safetensors or .toml file or a run folder"
     )
+
+
+def test_a_path_where_nothing_is_says_so(tmp_path: Path) -> None:
+    for name in (f"{tmp_path}/none", "runs/none", "./mine"):
+        with pytest.raises(ValueError, match=f"^{re.escape(name)}: no such file or folder$"):
+            load(name)
 
 
 def test_a_network_for_another_ruleset_is_refused(tmp_path: Path) -> None:

@@ -65,8 +65,8 @@ def test_an_option_is_the_value_that_the_client_finds() -> None:
     [
         (("--level=hardest",), "level: expected one of full, easy, medium, hard, got 'hardest'"),
         (("--threads=0",), "threads: expected a whole number of 1 to 256, got '0'"),
-        (("--evaluator=runs/none",), "unknown evaluator 'runs/none'"),
-        (("--evaluator=runs/none", "--variant=english"), "unknown evaluator 'runs/none'"),
+        (("--evaluator=nobody",), "unknown evaluator 'nobody'"),
+        (("--evaluator=runs/none", "--variant=english"), "runs/none: no such file or folder"),
         (("--evaluator=english", "--variant=russian"), "english: expected a network for russian"),
         (("--tables=no/tables",), "--tables no/tables: expected a folder, auto or none"),
         (("--tables=~no-such-user/x",), "~no-such-user/x: "),
