@@ -30,21 +30,30 @@ def runs(runs_folder: Path, as_json: bool) -> None:
     """List the runs: how far they are and how strong.
 
     Strength is the newest result against the handcrafted evaluation, and what a move was limited
-    by; `saved` is the time since the run last saved itself. A folder that is no run, or one that
-    cannot be read, says so in its row.
+    by; `saved` is the time since the run last saved itself. A run that cannot be read says so in
+    its row; folders that hold something else are named below the table.
 
     \b
     Example: crownhead runs
     """
-    from rl.inspection.listing import list_runs
+    from rl.inspection.listing import NO_RUN, list_runs
 
     rows = list_runs(runs_folder)
     if as_json:
         click.echo(json.dumps(rows, indent=2))
-    elif not rows:
-        click.echo(f"no run in {runs_folder}")
+        return
+    found = [row for row in rows if row["state"] != NO_RUN]
+    if found:
+        _print_runs(found)
     else:
-        _print_runs(rows)
+        click.echo(f"no run in {runs_folder}")
+    others = [
+        f"{row['name']} ({row['holds']})" if row["holds"] else row["name"]
+        for row in rows
+        if row["state"] == NO_RUN
+    ]
+    if others:
+        click.echo(f"not runs: {', '.join(others)}")
 
 
 @click.command()

@@ -20,12 +20,27 @@ from rl.checkpoints.run import traces
 from rl.inspection.strength import read_counts
 
 RIVAL = "handcrafted"
+NO_RUN = "no run"
+_OF_A_RUN = ("config.toml", "manifest.json")
+_OTHERS = {
+    "match.json": "a match",
+    "study.json": "a study",
+    "standings.json": "a round robin",
+    "ladder.json": "a ladder",
+    "*/match.json": "matches",
+    "*/games-*.json": "a tuning",
+    "*/state.json": "runs",
+}
+"""What other folders are known by."""
 _FINALS = ("final_time", "final_nodes")
 Facts = dict[str, Any]
 
 
 def list_runs(folder: Path) -> list[Facts]:
-    """Return the facts of every folder in `folder`, by name; of what is no readable run, why."""
+    """Return the facts of every folder in `folder`, by name.
+
+    Of a run that cannot be read they are why; of what is no run, what it `holds`, if that is known.
+    """
     if not folder.is_dir():
         return []
     found = sorted(path for path in folder.iterdir() if path.is_dir() and path.name[0] != ".")
@@ -79,15 +94,7 @@ def newest_strength(folder: Path, *, finished: bool) -> Facts | None:
 
 def _row(folder: Path) -> Facts:
     if not (folder / "state.json").exists():
-        found = traces(folder)
-        if found:
-            lost = f"state.json is lost, for there is {found[0]}"
-            told = {"state": "unreadable", "error": lost}
-        elif (folder / "config.toml").is_file():
-            told = {"state": _life(folder, finished=False), "error": "nothing saved yet"}
-        else:
-            told = {"state": "no run", "error": "there is no state.json in this folder"}
-        return {"name": folder.name, **told}
+        return {"name": folder.name, **_stateless(folder)}
     try:
         return run_facts(folder)
     except OSError as error:
@@ -95,6 +102,23 @@ def _row(folder: Path) -> Facts:
     except ValueError as error:
         reason = str(error)
     return {"name": folder.name, "state": "unreadable", "error": reason}
+
+
+def _stateless(folder: Path) -> Facts:
+    """Return what is known of a folder that has no state of a run."""
+    if not any((folder / name).is_file() for name in _OF_A_RUN):
+        return {"state": NO_RUN, "holds": _holds(folder)}
+    found = traces(folder)
+    if found:
+        lost = f"state.json is lost, for there is {found[0]}"
+        return {"state": "unreadable", "error": lost}
+    return {"state": _life(folder, finished=False), "error": "nothing saved yet"}
+
+
+def _holds(folder: Path) -> str | None:
+    """Return what a folder holds that is no run, None where nothing tells."""
+    found = (kind for pattern, kind in _OTHERS.items() if next(folder.glob(pattern), None))
+    return next(found, None)
 
 
 def _life(folder: Path, *, finished: bool) -> str:

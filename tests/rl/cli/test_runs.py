@@ -13,6 +13,7 @@ from rl.checkpoints import Run
 from rl.training import TrainingConfig
 from rl.training.start import material_start
 from tests.rl.commands import answer, refusal, run
+from tests.rl.study.archives import ACF
 
 CONFIG = 'name = "a"\nruleset = "english"\ngenerations = 4\n'
 
@@ -32,10 +33,32 @@ def test_runs_are_listed_beside_what_is_none(
     }.items():  # fmt: skip
         assert heads.index(name) == first.index(value), name
     assert first.endswith(" s ago")
-    assert tune.startswith("tune   no run: ")
+    assert tune == "not runs: tune"
     assert [row["name"] for row in answer(capsys, "runs", "--runs", str(tmp_path))] == [
         "first", "tune"
     ]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_what_other_commands_keep_is_told_apart_from_runs(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rl.tune.SPEED_NODES", 100)
+    quick = ("--nodes", "20", "--pairs", "1", "--quiet")
+    for name, words in {
+        "match": ("match", "material", "random", *quick),
+        "more/match": ("match", "material", "random", *quick),
+        "round": ("roundrobin", "material", "untuned", *quick),
+        "study": ("study", str(ACF), "--nodes", "20", "--games", "1", "--quiet"),
+        "tune": ("tune", "--games", "20", "--match-nodes", "20", "--work", f"{tmp_path}/tune",
+                 *quick),
+    }.items():  # fmt: skip
+        assert run(capsys, *words, "--out", str(tmp_path / name))[0] == 0
+    assert run(capsys, "runs", "--runs", str(tmp_path))[1] == (
+        f"no run in {tmp_path}\n"
+        "not runs: match (a match), more (matches), round (a round robin), study (a study), "
+        "tune (a tuning)\n"
+    )
 
 
 def test_no_runs_is_an_answer(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

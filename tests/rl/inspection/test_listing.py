@@ -122,8 +122,16 @@ def test_a_run_whose_state_is_lost_says_so(tmp_path: Path) -> None:
     assert only(tmp_path)["error"] == "state.json is lost, for there is samples"
 
 
+def test_a_run_that_only_has_its_manifest_left_is_one_whose_state_is_lost(tmp_path: Path) -> None:
+    make_run(tmp_path / "a")
+    for name in ("state.json", "config.toml"):
+        (tmp_path / "a" / name).unlink()
+    write_report(tmp_path / "a")
+    assert only(tmp_path)["error"] == "state.json is lost, for there is report.json"
+
+
 def test_a_folder_that_is_no_run_says_so(tmp_path: Path) -> None:
-    (tmp_path / "tune").mkdir()
+    (tmp_path / "empty").mkdir()
     (tmp_path / "file").write_text("")
-    assert only(tmp_path)["state"] == "no run"
+    assert only(tmp_path) == {"name": "empty", "state": "no run", "holds": None}
     assert list_runs(tmp_path / "nowhere") == []
