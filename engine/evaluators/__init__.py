@@ -1,6 +1,6 @@
 """Static evaluations, handcrafted, material alone and learned, and endgame tables."""
 
-from engine.evaluators.endgames import Endgames, EndgameValue
+from engine.evaluators.endgames import Endgames, EndgameValue, find_endgames
 from engine.evaluators.evaluator import Evaluator
 from engine.evaluators.handcrafted import Handcrafted, Material, Untuned
 from engine.evaluators.loading import load
@@ -15,6 +15,7 @@ __all__ = [
     "Network",
     "NetworkWeights",
     "Untuned",
+    "find_endgames",
     "load",
     "load_network",
     "save_network",

@@ -101,9 +101,18 @@ def add_slice(native: _native.Endgames, file: SliceFile) -> None:
         raise ValueError(f"{file.path}: {error}") from None
 
 
-def has_tables(ruleset: str, folder: Path | str | None = None) -> bool:
-    """Tell whether `Endgames.load` would find any tables."""
-    name, place = ruleset_named(ruleset).name, tables_folder(folder)
+def find_endgames(tables: str, ruleset: str) -> Endgames | None:
+    """Load the tables that a setting names: a folder, `auto` (the usual one, if any) or `none`.
+
+    ValueError where the folder has none, or a file is damaged.
+    """
+    if tables == "none" or (tables == "auto" and not _has_tables(ruleset)):
+        return None
+    return Endgames.load(ruleset, None if tables == "auto" else tables)
+
+
+def _has_tables(ruleset: str) -> bool:
+    name, place = ruleset_named(ruleset).name, tables_folder(None)
     there = any((place / name).glob(f"*{SUFFIX}"))
     return there and bool(_complete(_native.Endgames.empty(name), place, name))
 

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from engine.evaluators import Endgames, Evaluator
+from engine.evaluators import Evaluator, find_endgames
 from engine.evaluators import load as load_evaluator
-from engine.evaluators.endgames import has_tables
 from engine.protocols.hub_parameters import NO_LEVEL, HubSettings
 from engine.protocols.hub_search import HubLevel
 from engine.rules import Game
@@ -107,7 +106,7 @@ class Thinker:
         self.settings = settings
         name = settings.variant
         evaluator = evaluator or load_evaluator(settings.evaluator, name)
-        endgames = _load_tables(settings.tables, name)
+        endgames = find_endgames(settings.tables, name)
         self._searcher = Searcher(
             evaluator, endgames=endgames, table_mib=settings.table_mib, threads=settings.threads
         )
@@ -142,9 +141,3 @@ class Thinker:
 
 def _least(one: _T, other: _T) -> _T:
     return min(one, other) if one and other else one or other
-
-
-def _load_tables(tables: str, name: str) -> Endgames | None:
-    if tables == "none" or (tables == "auto" and not has_tables(name)):
-        return None
-    return Endgames.load(name, None if tables == "auto" else tables)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
-
-if TYPE_CHECKING:
-    from engine import Endgames
 
 MATCH_NODES = 1000
 """Nodes a move in a match for which nobody has named a limit."""
@@ -20,7 +17,7 @@ evaluator_option = click.option(
 
 
 def tables_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return the option for endgame tables, which `load_tables` loads."""
+    """Return the option for endgame tables, which `find_endgames` loads."""
     return click.option(
         "--tables",
         default=default,
@@ -29,12 +26,3 @@ def tables_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., 
         help="Endgame tables: the folder of all tables, auto (the usual one, if it has any) or "
         "none.",
     )
-
-
-def load_tables(tables: str, ruleset: str) -> Endgames | None:
-    """Return the endgame tables that `--tables` asks for."""
-    from engine.evaluators.endgames import Endgames, has_tables
-
-    if tables == "none" or (tables == "auto" and not has_tables(ruleset)):
-        return None
-    return Endgames.load(ruleset, None if tables == "auto" else tables)

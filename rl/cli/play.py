@@ -15,7 +15,7 @@ import click
 
 from rl.cli.board import canonical, fen_option, read_position
 from rl.cli.keyboard import Keyboard
-from rl.cli.looking import EVALUATORS, load_tables, tables_option
+from rl.cli.looking import EVALUATORS, tables_option
 
 if TYPE_CHECKING:
     from engine import Evaluator
@@ -81,6 +81,7 @@ def play(
              crownhead play malaysian12 --colour both --pdn game.pdn
     """
     from engine import Colour, Player
+    from engine.evaluators import find_endgames
     from engine.protocols.terminal import Dialogue
 
     if force and pdn is None:
@@ -93,7 +94,7 @@ def play(
         chosen.ruleset,
         level,
         evaluator=chosen,
-        endgames=load_tables(tables, chosen.ruleset),
+        endgames=find_endgames(tables, chosen.ruleset),
         seed=secrets.randbelow(10**6) if seed is None else seed,
     )
     sides = {"white": {Colour.WHITE}, "black": {Colour.BLACK}, "both": set(Colour), "none": set()}

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rl.cli.board import fen_option, json_option, read_position, ruleset_argument
-from rl.cli.looking import evaluator_option, load_tables, tables_option
+from rl.cli.looking import evaluator_option, tables_option
 
-SECONDS = 1.0
-"""How long is searched where nobody has named a limit."""
 if TYPE_CHECKING:
     from engine import Line, SearchResult
     from engine.rules import Position
+
+SECONDS = 1.0
+"""How long is searched where nobody has named a limit."""
 
 
 @click.command()
@@ -74,6 +75,7 @@ def search(
     """
     from engine import Limits, load_evaluator
     from engine import search as run_search
+    from engine.evaluators import find_endgames
     from engine.search import DEFAULT_TABLE_MIB, choose
 
     own = {"--depth": depth, "--nodes": nodes, "--time": time_s, "--infinite": infinite}
@@ -86,7 +88,7 @@ def search(
             "expected no --lines, --follow, --table-mib or --threads with --level"
         )
     position, chosen = read_position(ruleset, fen), load_evaluator(evaluator, ruleset)
-    endgames = load_tables(tables, ruleset)
+    endgames = find_endgames(tables, ruleset)
     show = _show_json if as_json else _show
     reported = 0
 

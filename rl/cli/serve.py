@@ -47,7 +47,7 @@ def serve(
              crownhead serve --port 9000 --no-browser --evaluator my.safetensors
     """
     from engine.web.catalogue import Catalogue
-    from engine.web.serving import PORT
+    from engine.web.serving import HOST, PORT
     from engine.web.serving import serve as serve_page
 
     def tell(url: str) -> None:
@@ -65,4 +65,7 @@ def serve(
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise
-        raise ValueError(f"--port: expected a free port, or 0 for any; {port} is in use") from None
+        raise ValueError(
+            f"--port: {port} is taken; perhaps the play page runs already, at "
+            f"http://{HOST}:{port}/; --port 0 takes a free one"
+        ) from None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rl.cli.board import canonical, json_option, workers_option
-from rl.cli.looking import evaluator_option, load_tables, tables_option
+from rl.cli.looking import evaluator_option, tables_option
 
 if TYPE_CHECKING:
     from engine import Evaluator
@@ -81,6 +81,7 @@ def study(
     Example: crownhead study games.pdn --nodes 2000 --out runs/study
              crownhead study games.pdn --evaluator english --games 500
     """
+    from engine.evaluators import find_endgames
     from rl.checkpoints.description import check_kind
     from rl.checkpoints.lock import held
     from rl.config import usable_cores
@@ -103,7 +104,7 @@ def study(
     )
     source = find_source(games)
     chosen = _evaluator(evaluator, ruleset, source)
-    looked = Study(source, chosen, settings, load_tables(tables, chosen.ruleset))
+    looked = Study(source, chosen, settings, find_endgames(tables, chosen.ruleset))
     if out is not None:
         check_kind(out, "a study", DESCRIPTION)
     with held(out, "studying games in this folder") if out is not None else nullcontext():

@@ -148,7 +148,7 @@ def load_config(path: Path, overrides: Sequence[str] = ()) -> Config:
     values out of range.
     """
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{path}: expected TOML: {error}") from None
     overridden = parse_overrides(overrides)

@@ -55,6 +55,12 @@ def test_an_override_is_a_toml_value_and_a_bare_word_is_text(text: str, value: A
     assert parse_overrides(["--key", text]) == {"key": value}
 
 
+def test_a_configuration_from_an_editor_of_windows_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b'\xef\xbb\xbfname = "mine"\r\nseed = 3\r\n')
+    assert load_config(path).seed == 3
+
+
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_shipped_configuration_is_valid_and_named_after_its_file(path: Path) -> None:
     assert load_config(path).name == path.stem

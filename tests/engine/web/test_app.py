@@ -212,8 +212,10 @@ def test_a_port_in_use_is_said_in_one_line(server: int, capsys: pytest.CaptureFi
     from rl.cli import main
 
     assert main(["serve", "--no-browser", "--port", str(server)]) == 2
-    said = f"crownhead: --port: expected a free port, or 0 for any; {server} is in use\n"
-    assert capsys.readouterr().err == said
+    assert capsys.readouterr().err == (
+        f"crownhead: --port: {server} is taken; perhaps the play page runs already, at "
+        f"http://127.0.0.1:{server}/; --port 0 takes a free one\n"
+    )
 
 
 def test_without_the_extra_the_command_says_which_to_install(tmp_path: Path) -> None:
