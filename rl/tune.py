@@ -148,6 +148,12 @@ def tune(
 def _tune(tuning: Tuning, path: Path, say: Say) -> None:
     name, config = tuning.ruleset, tuning.config
     fitted = _rounds(tuning, say)
+    before, after = (fitted.provenance[f"log_loss_{when}"] for when in ("before", "after"))
+    if after > before:
+        say(
+            f"{name}: the weights found predict these games worse than the untuned ones; "
+            "more --games, or more --nodes for each move, may help"
+        )
     tuned, untuned = Handcrafted(name, fitted.weights, name="tuned"), load_evaluator(PLAYER, name)
     speed = _relative_speed(tuned, untuned)
     result = _match(tuning, tuned, untuned)

@@ -15,6 +15,7 @@ from engine.evaluators.terms import SAMUEL
 from engine.evaluators.tuned import load_weights
 from rl.matches.config import MatchConfig
 from rl.selfplay.job import run_job
+from rl.training.regression import Fitted, fit
 from rl.tune import TuneConfig, tune
 from tests.rl.commands import answer, refusal, run
 
@@ -60,6 +61,20 @@ def test_the_command_writes_weights_that_play(
     code, out, err = run(capsys, "tune", *OPTIONS, *folders, "--json")
     assert (code, json.loads(out)) == (0, [{"ruleset": "english", "file": str(path), **about}])
     assert err == f"english: {path} is there already; --force tunes it anew\n"
+
+
+def test_weights_that_predict_worse_than_the_untuned_ones_are_said_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not [line for line in tuned(tmp_path / "better") if "worse" in line]
+
+    def misfit(*arguments: Any, **options: Any) -> Fitted:
+        found = fit(*arguments, **options)
+        return replace(found, loss_after=found.loss_before + 0.01)
+
+    monkeypatch.setattr(rl.tune, "fit", misfit)
+    (line,) = [line for line in tuned(tmp_path / "worse") if "worse" in line]
+    assert line.startswith("english: the weights found predict these games worse than the untuned")
 
 
 @pytest.mark.slow
