@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -38,10 +39,18 @@ def train(
     from rl.config import find_config, load_config
     from rl.loop import TEXT_REPORT, train
 
-    settings = load_config(find_config(config), context.args)
+    path = find_config(config)
+    settings = load_config(path, context.args)
     folder = runs_folder / settings.name
     try:
-        report = train(settings, folder, progress=not quiet, verbose=verbose, say=say_aside)
+        report = train(
+            settings,
+            folder,
+            progress=not quiet,
+            verbose=verbose,
+            say=say_aside,
+            source=_source(path, settings.name, context.args),
+        )
     except KeyboardInterrupt:
         say_aside(f"{folder}: stopped; the same command goes on from here")
         raise
@@ -49,6 +58,18 @@ def train(
         click.echo(json.dumps(report, indent=2))
     else:
         click.echo((folder / TEXT_REPORT).read_text(encoding="utf-8"), nl=False)
+
+
+def _source(path: Path, name: str, overrides: Sequence[str]) -> str:
+    """Name the file that asks for a run, and what would begin one of its own.
+
+    A copy of a configuration often keeps the `name` of the run that it was copied from.
+    """
+    from rl.config.tables import parse_overrides
+
+    if path.stem == name or "name" in parse_overrides(overrides):
+        return str(path)
+    return f"{path}; --name {path.stem} would begin one of its own"
 
 
 def say_aside(line: str) -> None:

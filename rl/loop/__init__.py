@@ -59,10 +59,12 @@ def train(
     progress: bool = True,
     verbose: bool = False,
     say: Say = print,
+    source: str = "",
 ) -> dict[str, Any]:
     """Run `config` in `folder`, or go on with the run there, and return its report.
 
-    It says a row for each generation; `verbose`, a line for each finished stage as well.
+    It says a row for each generation; `verbose`, a line for each finished stage as well. Of a run
+    that was there it says what `source` it was asked for by.
 
     Raises ValueError when the folder belongs to another configuration or another process, when one
     of its files is damaged, or when there is no such device, or no such endgame tables, as the
@@ -84,7 +86,7 @@ def train(
             lengthen(session)
             for line in run.metrics.damage:
                 say(f"damage     {line}")
-            say(_greeting(run))
+            say(f"{_greeting(run)} (run {config.name}{source and f' of {source}'})")
         session.begin_table()
         remove_old_files(session)
         stages = {
