@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rl.checkpoints import write_atomic
+from rl.checkpoints import MATERIAL, write_atomic
 from rl.loop.session import Session
 from rl.matches.match import MatchResult
 from rl.matches.report import format_report, summarise
+from rl.matches.statistics import MatchStatistics
 
 TEXT, JSON = "report.txt", "report.json"
 
@@ -67,4 +69,26 @@ def _text(
     titles = {"final_nodes": "equal nodes", "final_time": "equal time"}
     for part, match in results.items():
         lines += ["", f"{titles[part]}:", format_report(match).rstrip()]
+    lines += ["", *_meaning(session, results["final_time"])]
     return "\n".join(lines) + "\n"
+
+
+def _meaning(session: Session, match: MatchResult) -> list[str]:
+    """Say what the run has come to, and how to play against it where something was learned."""
+    if session.run.state.champion == MATERIAL:
+        return ["no challenger beat material, which is champion still: nothing was learned"]
+    ruleset, folder = session.config.ruleset, session.run.folder
+    return [
+        f"the learned evaluation {tell_apart(match.statistics, match.second)}",
+        f"play it: crownhead play {ruleset} --evaluator {folder}",
+    ]
+
+
+def tell_apart(statistics: MatchStatistics, rival: str) -> str:
+    """Say by the 95 % interval of Elo how a match at equal time went for its first player."""
+    low, high = statistics.elo_interval or (-math.inf, math.inf)
+    if low > 0:
+        return f"beats {rival} at equal time"
+    if high < 0:
+        return f"loses to {rival} at equal time; a longer run learns more"
+    return f"is not told apart from {rival} at equal time: 0 lies in the interval of Elo"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -57,7 +58,11 @@ def test_a_finished_run_has_a_report_a_champion_and_its_games(finished: Path) ->
     ]  # fmt: skip
     assert report["matches"]["final_nodes"]["games"] == 8
     assert report["matches"]["final_time"]["games"] == 4
-    assert "equal nodes:" in (finished / "report.txt").read_text()
+    text = (finished / "report.txt").read_text()
+    assert "equal nodes:" in text
+    assert re.search(r"^the learned evaluation (beats|loses to|is not told apart) .*\n"
+                     rf"play it: crownhead play english --evaluator {finished}\n$|"
+                     r"^no challenger beat material.*\n$", text, re.MULTILINE)  # fmt: skip
     assert len(list((finished / "samples").glob("*.npy"))) == 4
     assert (finished / "matches" / "final-nodes" / "games.pdn").stat().st_size > 0
 
