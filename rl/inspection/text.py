@@ -15,16 +15,18 @@ Facts = Mapping[str, Any]
 
 
 def format_facts(facts: Facts) -> str:
-    """Write everything that is known of an evaluator."""
+    """Write what is known of an evaluator: how strong it is and what it knows, origins last."""
+    on_the_way, results = _matches(facts)
     parts = [
         _pairs(_plain(facts, ("name", "ruleset", "kind"))),
-        _section("shape", _pairs(_shape(facts))),
-        _section("provenance", _provenance(facts)),
-        _section("run", _pairs(_flat(_run(facts["run"])))),
+        _section("strength", _join(_pairs(_strength(facts)), results)),
         "\n".join(facts["polynomial"]["lines"]) if facts["polynomial"] else "",
         _section("what a piece is worth on each square, hundredths of a man", _maps(facts)),
         _section("known positions, hundredths of a man for the side to move", _positions(facts)),
         _section("predicted and actual results", _calibration(facts["calibration"])),
+        _section("shape", _pairs(_shape(facts))),
+        _section("run", _pairs(_flat(_run(facts["run"])))),
+        _section("provenance", _join(_pairs(_provenance(facts)), on_the_way)),
     ]
     return "\n\n".join(part for part in parts if part)
 
@@ -67,9 +69,35 @@ def _section(title: str, body: str) -> str:
     return f"{title}\n{body}" if body else ""
 
 
+def _join(*parts: str) -> str:
+    return "\n".join(part for part in parts if part)
+
+
 def _pairs(facts: Facts) -> str:
-    width = max((len(name) for name in facts), default=0)
-    return "\n".join(f"  {name:<{width}}  {value}" for name, value in facts.items())
+    """Write a line a fact, without those that say nothing."""
+    told = {name: format_value(value) for name, value in facts.items()}
+    told = {name: text for name, text in told.items() if text}
+    width = max((len(name) for name in told), default=0)
+    return "\n".join(f"  {name:<{width}}  {text}" for name, text in told.items())
+
+
+def format_value(value: object) -> str:
+    """Write a fact as people read it; nothing for None and what is empty.
+
+    >>> format_value(4561202), format_value(39.16252427), format_value(1090.62), format_value(True)
+    ('4,561,202', '39.16', '1,091', 'yes')
+    >>> format_value(["g00", "g01"]), format_value([]), format_value(None)
+    ('g00, g01', '', '')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(format_value, value))
+    return "" if value is None else str(value)
 
 
 def _plain(facts: Facts, names: Iterable[str]) -> Facts:
@@ -77,17 +105,35 @@ def _plain(facts: Facts, names: Iterable[str]) -> Facts:
 
 
 def _shape(facts: Facts) -> Facts:
-    shape = _plain(facts, ("width", "perspectives", "buckets", "weights", "terms"))
+    shape = _plain(facts, ("width", "perspectives", "skip", "buckets", "weights", "terms"))
     arrays = {name: " x ".join(map(str, sizes)) for name, sizes in facts.get("arrays", {}).items()}
     arrays = {name: sizes for name, sizes in arrays.items() if name not in shape}
     return {**shape, **arrays, **_plain(facts, ("scale_cp", "digest"))}
 
 
-def _provenance(facts: Facts) -> str:
-    """Write all but the configuration, which is long; matches by their lines."""
-    told = {name: value for name, value in facts["provenance"].items() if name != "config"}
-    lines = [f"  {match['part']}: {match['line']}" for match in told.pop("matches", [])]
-    return "\n".join([_pairs({**_plain(facts, ("file",)), **_flat(told)}), *lines])
+def _strength(facts: Facts) -> Facts:
+    """Return the newest result of a run, and that of a tuning."""
+    run, tuned = facts["run"], facts["provenance"].get("match")
+    measured = {} if run is None else {"v handcrafted": format_strength(run["strength"])}
+    return measured if tuned is None else {**measured, "tuned": tuned}
+
+
+def _matches(facts: Facts) -> tuple[str, str]:
+    """Write the matches that a network is published with: those on the way to it, its own."""
+    lines: tuple[list[str], list[str]] = ([], [])
+    for match in facts["provenance"].get("matches", []):
+        own = match["part"] not in ("gate", "baseline")
+        lines[own].append(f"  {match['part']}: {match['line']}")
+    return "\n".join(lines[0]), "\n".join(lines[1])
+
+
+def _provenance(facts: Facts) -> Facts:
+    """Return what is not told elsewhere, without the configuration, which is long."""
+    elsewhere = ("config", "match", "matches")
+    told = {name: value for name, value in facts["provenance"].items() if name not in elsewhere}
+    if str(told.get("positions")).isdigit():  # a network keeps all it knows as text
+        told["positions"] = int(told["positions"])
+    return {**_plain(facts, ("file",)), **_flat(told)}
 
 
 def _run(run: Facts | None) -> Facts:
@@ -95,7 +141,6 @@ def _run(run: Facts | None) -> Facts:
         return {}
     told = {name: value for name, value in run.items() if name not in ("ruleset", "strength")}
     told["generation"] = format_generation(run)
-    told["v handcrafted"] = format_strength(run["strength"])
     told["time"], told["saved"] = (
         format_age(told.pop("time_s")),
         f"{format_age(told.pop('age_s'))} ago",

@@ -70,7 +70,7 @@ def test_no_runs_is_an_answer(capsys: pytest.CaptureFixture[str], tmp_path: Path
 def network(tmp_path: Path) -> Path:
     path = tmp_path / "network.safetensors"
     weights = material_start("english", TrainingConfig(width=32), score_scale=100.0, seed=1)
-    save_network(path, weights, {"run": "mine", "generation": "3"})
+    save_network(path, weights, {"run": "mine", "generation": "3", "positions": "1234"})
     return path
 
 
@@ -80,15 +80,30 @@ def test_a_network_shows_its_shape_origin_squares_and_positions(
     facts = answer(capsys, "inspect", str(network), "--no-calibration")
     assert (facts["ruleset"], facts["kind"], facts["width"]) == ("english", "network", 32)
     assert facts["arrays"]["input_weights"] == [128, 32]
-    assert facts["provenance"] == {"run": "mine", "generation": "3"}
+    assert facts["provenance"] == {"run": "mine", "generation": "3", "positions": "1234"}
     assert facts["squares"]["man"]["values"][:5] == [*[None] * 4, pytest.approx(100, abs=1)]
     worth = {known["name"]: known["score"] for known in facts["positions"]}
     assert worth["start of the game"] == pytest.approx(0, abs=1)
     assert worth["start, a man up"] == pytest.approx(100, abs=1)
     code, out, _ = run(capsys, "inspect", str(network), "--no-calibration")
     assert code == 0
-    for text in ("width", "mine", "never", "First Position", "mean of 12"):
-        assert text in out
+    places = [out.index(text) for text in (
+        "kind     network", "never", "First Position", "width", "positions   1,234", "mine"
+    )]  # fmt: skip
+    assert places == sorted(places)
+    assert "mean of 12" in out
+
+
+def test_a_published_network_begins_with_its_results_and_ends_with_how_it_came_about(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, out, _ = run(capsys, "inspect", "english", "--no-calibration")
+    sections = [part.splitlines() for part in out.split("\n\n")]
+    assert (sections[1][0], sections[-1][0]) == ("strength", "provenance")
+    assert all(line.startswith(("  final: ", "  afterwards: ")) for line in sections[1][1:])
+    assert "  gate: english/g00 v material" in sections[-1][-18]
+    for nothing in ("None", "[]", "match "):
+        assert nothing not in out
 
 
 @pytest.mark.slow
