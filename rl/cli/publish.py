@@ -47,7 +47,7 @@ def publish(
     """
     from rl.checkpoints.publish import publish, read_provenance
 
-    folder = Path(run) if Path(run).is_dir() else runs_folder / run
+    folder = Path(run) if "/" in run or Path(run).is_dir() else runs_folder / run
     path = publish(folder, name, out=out, matches=matches, unfinished=unfinished, force=force)
     provenance = read_provenance(path)
     if as_json:
