@@ -22,6 +22,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from rl.checkpoints.changes import keep_config
+from rl.checkpoints.description import check_kind
 from rl.checkpoints.files import sweep_temporaries
 from rl.checkpoints.lock import acquire
 from rl.checkpoints.manifest import note_session
@@ -52,10 +53,11 @@ class Run:
         """Create the run folder, or go on with it if `config_text` is the one it was made with.
 
         `defaults`, by dotted key, is what a run has that was made before there was such a key.
-        Raises ValueError when another process holds the folder, when it was made with another
-        configuration (naming every key that differs), or when its state is damaged, or state or
-        configuration of a run that has begun are gone.
+        Raises ValueError when another process holds the folder, when it is that of a match or a
+        study, when it was made with another configuration (naming every key that differs), or when
+        its state is damaged, or state or configuration of a run that has begun are gone.
         """
+        check_kind(folder, "a run", "state.json")
         folder.mkdir(parents=True, exist_ok=True)
         lock = acquire(folder, "training in this run folder")
         try:

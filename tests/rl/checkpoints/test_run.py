@@ -46,6 +46,15 @@ def test_the_number_of_workers_may_change(tmp_path: Path) -> None:
         assert "workers = 4" in (tmp_path / "config.toml").read_text()
 
 
+@pytest.mark.parametrize("kind", ["match", "study"])
+def test_the_folder_of_other_work_is_refused_and_left_as_it_is(tmp_path: Path, kind: str) -> None:
+    (tmp_path / f"{kind}.json").write_text("{}")
+    (tmp_path / "report.json").write_text("{}")
+    with pytest.raises(ValueError, match=f"a folder for a run, got one that holds a {kind}$"):
+        Run.open(tmp_path, CONFIG, seed=1)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 def test_two_processes_cannot_train_in_one_folder(tmp_path: Path) -> None:
     with Run.open(tmp_path, CONFIG, seed=1):
         with pytest.raises(ValueError, match="another process is training"):
