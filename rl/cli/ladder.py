@@ -36,9 +36,13 @@ _OPTIONS = (
     ),
     click.option("--depth", type=click.IntRange(1), help="Plies a move."),
     click.option(
-        "--table-mib", type=click.FloatRange(0, min_open=True), help="Table of each player."
+        "--table-mib",
+        type=click.FloatRange(0, min_open=True),
+        help="Table of each player.  [default: 16]",
     ),
-    click.option("--seed", type=click.IntRange(0), help="Seed of the order of the openings."),
+    click.option(
+        "--seed", type=click.IntRange(0), help="Seed of the order of the openings.  [default: 1]"
+    ),
     click.option("--anchor", metavar="PLAYER", help="Whose Elo is 0.  [default: handcrafted]"),
     workers_option(),
     click.option("--quiet", is_flag=True, help="No progress, only the result."),
@@ -129,7 +133,8 @@ def roundrobin(
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder for the matches and the result; what is found there goes on.  [RUN/ladder]",
+    help="Folder for the matches and the result; what is found there goes on.  "
+    "[default: RUN/ladder]",
 )
 @json_option
 def ladder(

@@ -48,8 +48,14 @@ if TYPE_CHECKING:
     metavar="PIECES|FOLDER",
     help="End games by endgame tables; players search by them only with --search_tables true.",
 )
-@click.option("--table-mib", type=click.FloatRange(0, min_open=True), help="Table of each player.")
-@click.option("--seed", type=click.IntRange(0), help="Seed of the order of the openings.")
+@click.option(
+    "--table-mib",
+    type=click.FloatRange(0, min_open=True),
+    help="Table of each player.  [default: 16]",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), help="Seed of the order of the openings.  [default: 1]"
+)
 @workers_option()
 @click.option(
     "--out",

@@ -59,10 +59,15 @@ def runs(runs_folder: Path, as_json: bool) -> None:
 @click.command()
 @click.argument("checkpoint")
 @click.option(
-    "--ruleset", callback=canonical, help="Ruleset of an evaluator that knows several.  [english]"
+    "--ruleset",
+    callback=canonical,
+    help="Ruleset of an evaluator that knows several.  [default: english]",
 )
 @click.option(
-    "--calibration/--no-calibration", default=True, help="Compare predicted and actual results."
+    "--calibration/--no-calibration",
+    default=True,
+    show_default=True,
+    help="Compare predicted and actual results.",
 )
 @json_option
 def inspect(checkpoint: str, ruleset: str | None, calibration: bool, as_json: bool) -> None:

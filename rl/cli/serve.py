@@ -16,7 +16,9 @@ from rl.cli.runs import runs_option
 @click.option(
     "--port", type=click.IntRange(0, 65535), help="Port to listen on, 0 for any.  [default: 8036]"
 )
-@click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
+@click.option(
+    "--browser/--no-browser", default=True, show_default=True, help="Open the page in a browser."
+)
 @click.option(
     "--evaluator",
     "evaluators",

@@ -26,8 +26,15 @@ from rl.cli.learn import say_aside
     help="Share of the search score in the target.  [default: 0.7]",
 )
 @click.option("--pairs", type=click.IntRange(1), help="Game pairs of the match.  [default: 200]")
-@click.option("--time", "time_s", type=click.FloatRange(0, min_open=True), help="Seconds a move.")
-@click.option("--match-nodes", type=click.IntRange(1), help="Nodes a move instead of seconds.")
+@click.option(
+    "--time",
+    "time_s",
+    type=click.FloatRange(0, min_open=True),
+    help="Seconds a move in it.  [default: 0.01]",
+)
+@click.option(
+    "--match-nodes", type=click.IntRange(1), help="Nodes a move in it instead of seconds."
+)
 @click.option("--openings", help="Openings of the match.  [default: the usual deck]")
 @click.option(
     "--out",

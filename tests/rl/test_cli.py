@@ -9,6 +9,7 @@ import resource
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ import pytest
 
 from rl.cli import cli
 from rl.cli.groups import SUMMARY_MAX
+from rl.matches.config import MatchConfig
+from rl.matches.decks import DeckConfig
+from rl.tune import TuneConfig
 from tests.rl.commands import answer, refusal, run
 from tests.rl.tiny import OVERRIDES, SMOKE
 
@@ -51,6 +55,26 @@ def test_every_option_says_what_it_is_for(name: str) -> None:
     for parameter in commands()[name].params:
         if isinstance(parameter, click.Option):
             assert parameter.help, parameter.name
+
+
+def told_defaults() -> Iterator[tuple[str, str, float]]:
+    """Yield command, option and the default that the help is to tell."""
+    for settings, names, words in (
+        (MatchConfig(), ("pairs", "seed", "table_mib"), "match"),
+        (MatchConfig(), ("seed", "table_mib"), "roundrobin"),
+        (TuneConfig(), ("rounds", "games", "nodes", "seed", "score_share"), "tune"),
+        (TuneConfig().match, ("pairs", "time_s"), "tune"),
+        (DeckConfig(), ("count", "seed", "score", "nodes"), "openings make"),
+    ):
+        for name in names:
+            yield words, name, getattr(settings, name)
+
+
+@pytest.mark.parametrize(("name", "option", "value"), list(told_defaults()))
+def test_help_tells_the_defaults_there_are(name: str, option: str, value: float) -> None:
+    (found,) = (part for part in commands()[name].params if part.name == option)
+    assert isinstance(found, click.Option)
+    assert str(found.help).endswith(f"[default: {value:g}]")
 
 
 @pytest.mark.parametrize("words", [(), ("tables",), ("openings",)], ids=" ".join)
