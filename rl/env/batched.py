@@ -48,7 +48,8 @@ class BatchedGames:
         Each begins at one of `starts`, drawn anew each time, or as the ruleset has it, with a
         number of random plies between two bounds. `ply_cap` 0 is none. Without `auto_reset` a
         game that is over stays as it is, whatever action it gets. The number of threads changes
-        nothing but the time.
+        nothing but the time: on two cores two were 1.4 to 1.7 times as fast with 4,096 games, no
+        faster with 1,024, and slower with less, where waking them takes longer than the step.
 
         Raises ValueError for starts of another ruleset, or that are over, and for numbers out of
         range.
