@@ -72,6 +72,7 @@ def board_view(rules: Ruleset) -> JSON:
         "rows": rules.rows,
         "cols": rules.cols,
         "dense": rules.board.dense,
+        "first": side(rules.first_mover),
         "men": rules.men,
         "removedAtOnce": rules.removes_at_once,
         "squares": squares,

@@ -20,6 +20,28 @@ SHIFT = """() => new Promise((done) => {
     setTimeout(() => done(shift), 500);
 })"""
 
+CONTRAST = """(selector) => {
+    const light = (colour) => {
+        const [red, green, blue] = colour.match(/[\\d.]+/g).map((part) => {
+            const share = part / 255;
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const ground = (node) => {
+        const { backgroundColor } = getComputedStyle(node);
+        return /, 0\\)$/.test(backgroundColor) ? ground(node.parentElement) : backgroundColor;
+    };
+    const node = document.querySelector(selector);
+    const { backgroundColor, borderTopColor } = getComputedStyle(node);
+    const behind = light(ground(node.parentElement)) + 0.05;
+    return Math.max(...[backgroundColor, borderTopColor].map((colour) => {
+        const here = light(colour) + 0.05;
+        return Math.max(here, behind) / Math.min(here, behind);
+    }));
+}"""
+"""Contrast of what is drawn, by its fill or its edge, with what is behind it."""
+
 
 def violations(page: PlayPage) -> list[str]:
     """Run axe-core and name what it finds: WCAG 2.0 to 2.2 A and AA, and its best practices."""
@@ -58,6 +80,14 @@ def test_axe_finds_no_violation(open_page: Open, pictures: Path, width: int, sch
     assert violations(page) == []
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_both_sides_are_seen_on_bars_and_seats(open_page: Open, scheme: str) -> None:
+    page = open_page(color_scheme=scheme)
+    expect(page.page.get_by_role("meter").first).to_be_visible()
+    for part in ("#top-seat .disc", "#bottom-seat .disc", "#judged [role=meter]"):
+        assert page.page.evaluate(CONTRAST, part) >= 3, part
+
+
 @pytest.mark.parametrize("name", ["malaysian12", "turkish"])
 def test_axe_finds_no_violation_on_other_boards(open_page: Open, pictures: Path, name: str) -> None:
     page = open_page(360, 740)
@@ -78,7 +108,7 @@ def test_nothing_is_wider_than_the_screen(open_page: Open, width: int) -> None:
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_layout_does_not_shift(open_page: Open, width: int) -> None:
     page = open_page(width, WIDTHS[width])
-    expect(page.status).to_have_text("Black to move")
+    expect(page.status).to_have_text("Your move: Black")
     assert page.page.evaluate(SHIFT) < 0.1
     page.begin("english", "B:W18,32:B1,2,15")
     before = places(page)

@@ -44,8 +44,8 @@ def test_a_game_is_chosen_played_and_won_by_keyboard_alone(page: PlayPage) -> No
     expect(page.page.locator("#bottom-seat")).to_contain_text("1 of 12 pieces")
     tab_to(page, "[data-square]")
     assert focused(page) == 15  # the piece that can move
-    press(page, "Enter", "ArrowDown", "ArrowDown")
-    press(page, *["ArrowRight" if focused(page) < 22 else "ArrowLeft"] * abs(focused(page) - 22))
+    press(page, "Enter", "ArrowUp", "ArrowUp")
+    press(page, *["ArrowLeft" if focused(page) < 22 else "ArrowRight"] * abs(focused(page) - 22))
     press(page, " ")
     expect(page.status).to_contain_text("Black wins: White has no move")
 
@@ -130,6 +130,6 @@ def test_squares_are_said_with_what_can_be_done(page: PlayPage) -> None:
 
 
 def test_status_and_moves_are_live_regions(page: PlayPage) -> None:
-    expect(page.page.get_by_role("status").filter(has_text="Black to move")).to_have_count(1)
+    expect(page.page.get_by_role("status").filter(has_text="Your move: Black")).to_have_count(1)
     expect(page.page.get_by_role("log")).to_have_count(1)
     expect(page.page.get_by_role("grid")).to_have_count(1)

@@ -39,7 +39,9 @@ def test_the_rules_of_the_game_on_the_board_are_shown_beside_it(page: PlayPage, 
 
 
 def test_the_learned_evaluator_is_there_to_sit_down_against(page: PlayPage) -> None:
-    expect(page.page.locator("#top-seat")).to_contain_text("medium, english")
+    expect(page.page.locator("#top-seat")).to_contain_text(
+        "Computer, medium, White \N{MIDDLE DOT} english network"
+    )
     page.click(11, 15)
     page.wait_for_turn(0)
     assert page.ply == 2
@@ -47,17 +49,32 @@ def test_the_learned_evaluator_is_there_to_sit_down_against(page: PlayPage) -> N
     expect(page.page.locator("#thinking")).to_contain_text(re.compile(r"nodes, .*/s"))
 
 
+def test_the_only_person_is_spoken_to_as_you_and_two_by_their_colours(page: PlayPage) -> None:
+    expect(page.page.locator("#bottom-seat strong")).to_have_text("You")
+    expect(page.page.locator("#bottom-seat")).to_contain_text("You, Black")
+    expect(page.status).to_have_text("Your move: Black")
+    page.begin("english")
+    expect(page.page.locator(".seat strong")).to_have_text(["White", "Black"])
+    expect(page.status).to_have_text("Black to move")
+
+
+def test_of_two_persons_the_one_who_begins_sits_at_the_bottom(page: PlayPage) -> None:
+    for ruleset, first in (("english", "Black"), ("russian", "White")):
+        page.begin(ruleset)
+        expect(page.page.locator("#bottom-seat strong")).to_have_text(first)
+
+
 def test_the_computer_begins_where_it_has_the_first_move(page: PlayPage) -> None:
     page.new_game("russian", black="person", white="easy russian")
     page.wait_for_turn(0)
     assert page.ply == 1
-    expect(page.status).to_have_text("Black to move")
+    expect(page.status).to_have_text("Your move: Black")
 
 
 def test_counters_show_pieces_and_kings(page: PlayPage) -> None:
     page.begin("english", "B:W18,K32:B1,2,15")
-    expect(page.page.locator("#top-seat")).to_contain_text("3 of 12 pieces")
-    expect(page.page.locator("#bottom-seat")).to_contain_text("2 of 12 pieces, 1 crowned")
+    expect(page.page.locator("#bottom-seat")).to_contain_text("3 of 12 pieces")
+    expect(page.page.locator("#top-seat")).to_contain_text("2 of 12 pieces, 1 crowned")
 
 
 def test_undo_goes_back_to_the_persons_move_and_redo_forward_again(page: PlayPage) -> None:
@@ -87,12 +104,12 @@ def test_resigning_asks_first_and_can_be_taken_back(page: PlayPage) -> None:
     page.begin("english", white="easy handcrafted")
     page.button("Resign").click()
     page.button("No, play on").click()
-    expect(page.status).to_have_text("Black to move")
+    expect(page.status).to_have_text("Your move: Black")
     page.button("Resign").click()
     page.button("Yes, resign").click()
     expect(page.status).to_have_text("White wins: Black resigned (0-1)")
     page.button("Undo").click()
-    expect(page.status).to_have_text("Black to move")
+    expect(page.status).to_have_text("Your move: Black")
 
 
 def test_a_second_person_is_asked_about_a_draw(page: PlayPage) -> None:
@@ -125,13 +142,13 @@ def test_flipping_turns_board_and_numbers_together(page: PlayPage) -> None:
         assert box is not None
         return box["x"], box["y"]
 
-    top = corner()
-    assert abs(number()[1] - top[1]) < 20
-    page.button("Flip").click()
     below = corner()
-    assert below[1] > top[1]
-    assert abs(number()[0] - below[0]) < 20
     assert abs(number()[1] - below[1]) < 20
+    page.button("Flip").click()
+    top = corner()
+    assert below[1] > top[1]
+    assert abs(number()[0] - top[0]) < 20
+    assert abs(number()[1] - top[1]) < 20
     page.click(11, 15)
     page.wait_for_turn(0)
     assert page.log == ["11-15"]
@@ -190,8 +207,8 @@ def test_sides_are_swapped_in_the_dialog(page: PlayPage) -> None:
     page.button("Swap sides").click()
     page.button("Start").click()
     page.wait_for_turn(0)
-    expect(page.page.locator("#top-seat")).to_contain_text("medium, english")
-    expect(page.status).to_have_text("White to move")
+    expect(page.page.locator("#top-seat")).to_contain_text("Computer, medium")
+    expect(page.status).to_have_text("Your move: White")
 
 
 def test_two_evaluators_play_each_other_and_can_be_paused(page: PlayPage) -> None:

@@ -13,6 +13,7 @@ import { sideName } from "./moves.js";
 import { animate } from "./motion.js";
 import { NewGame } from "./newgame.js";
 import * as panel from "./panel.js";
+import { onlyPerson } from "./players.js";
 import { showLevels, showRules } from "./rules.js";
 import { showGraph, showJudged, showThinking } from "./scores.js";
 import { choose, settings } from "./settings.js";
@@ -225,9 +226,7 @@ class Page {
   }
 
   bottom() {
-    const { seats } = this.position;
-    const only = ["white", "black"].filter((side) => seats[side].player === "person");
-    const bottom = only.length === 1 ? only[0] : "white";
+    const bottom = onlyPerson(this.position.seats) ?? this.facts.first;
     if (!settings.flipped) return bottom;
     return bottom === "white" ? "black" : "white";
   }

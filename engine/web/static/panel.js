@@ -2,6 +2,7 @@
 
 import { byId, element, setAttribute, setText } from "./dom.js";
 import { sideName } from "./moves.js";
+import { seatWords, turnLine } from "./players.js";
 
 /** Show the heading of a game. */
 export function showHeading(board) {
@@ -10,14 +11,6 @@ export function showHeading(board) {
   const named = board.title.includes(size);
   setText(byId("size"), named ? "" : size);
   document.title = `${board.title}${named ? "" : `, ${size}`}: crownhead`;
-}
-
-/**
- * Say who a seat is.
- * @param {{player: string, evaluator: string}} seat
- */
-export function seatName(seat) {
-  return seat.player === "person" ? "person" : `${seat.player}, ${seat.evaluator}`;
 }
 
 /** Show both seats, the lower one being that of the side at the bottom of the board. */
@@ -33,8 +26,7 @@ function showSeat(node, side, position, board) {
   if (!node.firstChild) {
     node.append(
       element("span", { class: "disc", "aria-hidden": "true" }),
-      element("strong"),
-      element("span", { class: "who" }),
+      element("span", { class: "who" }, element("strong"), element("span", { class: "hidden" }), " ", element("span")),
       element(
         "span",
         { class: "count" },
@@ -44,10 +36,13 @@ function showSeat(node, side, position, board) {
       ),
     );
   }
-  const [disc, name, who, counter] = node.children;
+  const [disc, who, counter] = node.children;
   disc.className = `disc ${side}`;
-  setText(name, sideName(side));
-  setText(who, position.seats ? seatName(position.seats[side]) : who.textContent);
+  const [name, colour, player] = who.children;
+  const [named, played] = seatWords(side, position.seats);
+  setText(name, named);
+  setText(player, played);
+  setText(colour, named === sideName(side) ? "" : `, ${sideName(side)}`);
   setText(counter.firstChild, `${own.length} of ${board.men}`);
   setText(counter.lastChild, kings ? `, ${kings} crowned` : "");
   const onMove = position.turn === side && !position.ending;
@@ -60,11 +55,7 @@ export function statusLine(position) {
     const words = position.ending.words;
     return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${position.ending.result})`;
   }
-  const turn = sideName(position.turn);
-  if (position.offer) return `${sideName(position.offer)} offers a draw.`;
-  if (position.seats[position.turn].player === "person") return `${turn} to move`;
-  if (position.paused) return `${turn} to move; the computer is paused`;
-  return `${turn} to move: the computer is thinking`;
+  return turnLine(position);
 }
 
 /** Say how near a draw by counting is, once it is half way. */
