@@ -13,6 +13,9 @@ import { svg } from "./dom.js";
 import { UNIT } from "./geometry.js";
 import { Pointer } from "./pointer.js";
 
+/** From the middle of a piece to just outside it. */
+const RIM = 4.1;
+
 export class Board {
   /**
    * @param {HTMLElement} frame
@@ -101,7 +104,7 @@ export class Board {
   mark(marks) {
     const under = [];
     const over = [];
-    for (const square of marks.last?.path ?? []) under.push(this.square("last", square));
+    if (marks.last) under.push(this.arrow(marks.last.path));
     for (const square of marks.path ?? []) under.push(this.square("selected", square));
     for (const square of marks.hint ?? []) over.push(this.square("hint", square));
     for (const square of marks.movable ?? []) over.push(this.ring("movable", square));
@@ -112,6 +115,20 @@ export class Board {
     for (const [square, target] of marks.targets ?? []) over.push(this.target(square, target));
     this.marks.replaceChildren(...under);
     this.over.replaceChildren(...over);
+  }
+
+  /** An arrow along the way of the last move, to the rim of the piece; cased, for light squares. */
+  arrow(path) {
+    const points = path.map((square) => this.geometry.centre(square));
+    const [before, end] = points.slice(-2);
+    const [dx, dy] = [end.x - before.x, end.y - before.y];
+    const length = Math.hypot(dx, dy) || 1;
+    const [ux, uy] = [dx / length, dy / length];
+    const tip = { x: end.x - ux * RIM, y: end.y - uy * RIM };
+    const wing = (side) => `${tip.x - 1.6 * (ux + side * uy)} ${tip.y - 1.6 * (uy - side * ux)}`;
+    const way = [...points.slice(0, -1), tip].map(({ x, y }) => `${x} ${y}`).join("L");
+    const d = `M${way}M${wing(1)}L${tip.x} ${tip.y}L${wing(-1)}`;
+    return svg("g", {}, svg("path", { class: "casing", d }), svg("path", { class: "mark last", d }));
   }
 
   square(kind, square) {
