@@ -90,6 +90,7 @@ def position_view(played: PlayedGame) -> JSON:
         "revision": played.revision,
         "ply": len(game.moves),
         "fen": position.fen(),
+        "startFen": game.start.fen(),
         "pdn": played.pdn(),
         "turn": side(position.turn),
         "pieces": pieces_view(position),

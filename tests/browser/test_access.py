@@ -74,7 +74,10 @@ def test_axe_finds_no_violation(open_page: Open, pictures: Path, width: int, sch
     page.button("Back to the game").click()
     page.button("Resign").click()
     assert violations(page) == []
-    page.button("No, play on").click()
+    page.button("Yes, resign").click()
+    page.button("Play again").wait_for()
+    page.page.screenshot(path=pictures / f"{width}-{scheme}-over.png")
+    assert violations(page) == []
     page.button("New game").click()
     page.page.screenshot(path=pictures / f"{width}-{scheme}-new.png")
     assert violations(page) == []
@@ -117,6 +120,10 @@ def test_the_layout_does_not_shift(open_page: Open, width: int) -> None:
     assert places(page) == before
     page.click(15, 22)
     page.wait_for_turn(0)
+    assert places(page) == before
+    page.button("Resign").click()
+    page.button("Yes, resign").click()
+    page.button("Play again").wait_for()
     assert places(page) == before
     page.begin("international", "W:WK4:B13,20,32,37")
     before = places(page)

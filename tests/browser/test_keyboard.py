@@ -107,7 +107,7 @@ def test_the_focus_stays_on_the_board_after_a_move(page: PlayPage) -> None:
     assert focused(page) == 15
 
 
-def test_the_focus_goes_to_the_board_when_a_choice_is_made(page: PlayPage) -> None:
+def test_the_focus_goes_on_when_a_choice_is_made(page: PlayPage) -> None:
     page.begin("international", "W:WK4:B13,20,32,37")
     page.click(4, 15)
     page.page.get_by_role("button", name="taking 13, 20, 32").press("Enter")
@@ -117,6 +117,9 @@ def test_the_focus_goes_to_the_board_when_a_choice_is_made(page: PlayPage) -> No
     expect(page.button("Yes, resign")).to_be_focused()
     press(page, "Enter")
     expect(page.status).to_contain_text("resigned")
+    expect(page.button("Play again")).to_be_focused()
+    press(page, "Enter")
+    expect(page.status).to_have_text("White to move")
     assert focused(page)
 
 

@@ -93,7 +93,7 @@ def test_undo_goes_back_to_the_persons_move_and_redo_forward_again(page: PlayPag
 def test_undo_goes_back_after_the_end(page: PlayPage) -> None:
     start = page.begin("english", "B:W18:B15")
     page.click(15, 22)
-    expect(page.status).to_contain_text("Black wins: White has no move (1-0)")
+    expect(page.status).to_contain_text("Black wins: White has no move")
     page.button("Undo").click()
     expect(page.page.locator("#fen")).to_have_value(start.fen())
     page.click(15, 22)
@@ -107,9 +107,52 @@ def test_resigning_asks_first_and_can_be_taken_back(page: PlayPage) -> None:
     expect(page.status).to_have_text("Your move: Black")
     page.button("Resign").click()
     page.button("Yes, resign").click()
-    expect(page.status).to_have_text("White wins: Black resigned (0-1)")
+    expect(page.status).to_have_text("You lost: Black resigned")
     page.button("Undo").click()
     expect(page.status).to_have_text("Your move: Black")
+
+
+def test_another_game_is_offered_at_the_end_with_the_same_sides_or_swapped(page: PlayPage) -> None:
+    start = page.begin("english", "B:W18:B15", white="easy handcrafted")
+    ended = page.page.locator("#ended")
+    expect(ended).to_be_hidden()
+    page.click(15, 22)
+    expect(page.status).to_have_text("You won: White has no move")
+    page.button("Undo").click()
+    expect(ended).to_be_hidden()
+    page.click(15, 22)
+    page.button("Play again").click()
+    expect(page.status).to_have_text("Your move: Black")
+    assert page.fen == start.fen()
+    expect(ended).to_be_hidden()
+    page.click(15, 22)
+    with page.changing():
+        page.button("Swap sides").click()
+    page.wait_for_turn(0)
+    expect(page.status).to_have_text("You lost: White has no move")
+    expect(page.page.locator("#bottom-seat")).to_contain_text("You, White")
+
+
+def test_the_end_is_said_once(page: PlayPage) -> None:
+    page.begin("english", "B:W18:B15", white="easy handcrafted")
+    page.page.evaluate("""() => {
+        window.said = [];
+        const status = document.querySelector("#status");
+        new MutationObserver(() => window.said.push(status.textContent))
+            .observe(status, {childList: true, characterData: true, subtree: true});
+    }""")
+    page.click(15, 22)
+    expect(page.status).to_contain_text("You won")
+    said = page.page.evaluate("window.said")
+    assert [words for words in said if "won" in words] == ["You won: White has no move"]
+
+
+def test_two_persons_are_not_asked_to_swap_sides(page: PlayPage) -> None:
+    page.begin("english", "B:W18:B15")
+    page.click(15, 22)
+    expect(page.status).to_have_text("Black wins: White has no move")
+    expect(page.button("Play again")).to_be_visible()
+    expect(page.button("Swap sides")).to_be_hidden()
 
 
 def test_a_second_person_is_asked_about_a_draw(page: PlayPage) -> None:
@@ -120,7 +163,7 @@ def test_a_second_person_is_asked_about_a_draw(page: PlayPage) -> None:
     expect(page.status).to_have_text("White to move")
     page.button("Offer draw").click()
     page.button("Accept the draw").click()
-    expect(page.status).to_have_text("Draw: by agreement (1/2-1/2)")
+    expect(page.status).to_have_text("Draw: by agreement")
 
 
 def test_the_computer_declines_a_draw_in_the_opening(page: PlayPage) -> None:
@@ -152,6 +195,19 @@ def test_flipping_turns_board_and_numbers_together(page: PlayPage) -> None:
     page.click(11, 15)
     page.wait_for_turn(0)
     assert page.log == ["11-15"]
+
+
+def test_the_last_move_is_an_arrow_in_a_colour_of_its_own(page: PlayPage) -> None:
+    page.play(page.begin("english"), ["11-15"])
+    page.click(23)
+    style = "(mark) => getComputedStyle(mark)."
+    last = page.page.locator("#board path.mark.last")
+    expect(last).to_have_count(1)
+    others = [page.page.locator(f"#board .mark.{kind}").first for kind in ("selected", "target")]
+    colours = {other.evaluate(style + "fill") for other in others}
+    assert last.evaluate(style + "stroke") not in colours
+    page.button("First position").click()
+    expect(last).to_have_count(0)
 
 
 def test_numbers_and_legal_moves_can_be_switched_off_and_stay_so(page: PlayPage) -> None:

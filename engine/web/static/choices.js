@@ -1,6 +1,6 @@
 /** Questions below the state of the game, and buttons that answer them. */
 
-import { byId, element } from "./dom.js";
+import { byId, element, focusBoard } from "./dom.js";
 
 /**
  * Show buttons; returns them.
@@ -21,5 +21,5 @@ export function clearChoices() {
   const choices = byId("choices");
   const focused = choices.contains(document.activeElement);
   choices.replaceChildren();
-  if (focused) document.querySelector('#board [tabindex="0"]')?.focus();
+  if (focused) focusBoard();
 }

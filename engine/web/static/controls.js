@@ -15,6 +15,8 @@ export class Controls {
     for (const [id, type] of Object.entries(ASKED)) this.on(id, () => page.send({ type }));
     this.on("resign", () => this.resign());
     this.on("pause", () => page.send({ type: "pause", on: !page.position.paused }));
+    this.on("again", () => this.playAgain(({ white, black }) => ({ white, black })));
+    this.on("again-swapped", () => this.playAgain((seats) => ({ white: seats.black, black: seats.white })));
     this.on("flip", () => page.set("flipped", !settings.flipped));
     this.on("open-new", () => page.newGame.open(page.facts.ruleset, page.position.seats));
     this.on("open-setup", () => page.setup.open());
@@ -40,6 +42,13 @@ export class Controls {
     this.on("back", () => look(at() - 1));
     this.on("forward", () => look(at() + 1));
     this.on("latest", () => page.leaveEarlier());
+  }
+
+  /** Begin anew where the game on the board began; `seat` tells who sits where. */
+  playAgain(seat) {
+    const { facts, position } = this.page;
+    const { startFen, seats } = position;
+    this.page.send({ type: "new", ruleset: facts.ruleset, fen: startFen, ...seat(seats) });
   }
 
   playNotation(event) {

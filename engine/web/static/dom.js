@@ -35,6 +35,11 @@ export function svg(tag, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** Give the focus to the square that is in the tab order. */
+export function focusBoard() {
+  document.querySelector('#board [tabindex="0"]')?.focus();
+}
+
 /**
  * Set an attribute only where it differs, so that screen readers are not told anew.
  * @param {Element} node

@@ -13,7 +13,7 @@ import { sideName } from "./moves.js";
 import { animate } from "./motion.js";
 import { NewGame } from "./newgame.js";
 import * as panel from "./panel.js";
-import { onlyPerson } from "./players.js";
+import { onlyPerson, statusLine } from "./players.js";
 import { showLevels, showRules } from "./rules.js";
 import { showGraph, showJudged, showThinking } from "./scores.js";
 import { choose, settings } from "./settings.js";
@@ -133,6 +133,7 @@ class Page {
   takePosition(position) {
     const before = this.position;
     this.position = position;
+    const asked = byId("choices").contains(document.activeElement);
     const played = before && position.ply === before.ply + 1 && position.revision > before.revision;
     if (!before || before.revision !== position.revision) {
       if (!played || panel.hasPerson(position)) this.earlier = null;
@@ -140,6 +141,7 @@ class Page {
       if (position.ending || position.offer || !played) this.say("");
     }
     this.render();
+    if (asked && position.ending) byId("again").focus();
     if (played && !this.setup.isOpen && !this.earlier) {
       const { sent } = this.turn;
       const stood = sent && sent.revision === before.revision ? sent.stood : 1;
@@ -218,9 +220,11 @@ class Page {
     const settingUp = this.setup.isOpen;
     const viewed = earlier ?? position;
     const looking = earlier && `Looking back: after move ${earlier.ply} of ${position.ply}`;
-    const state = settingUp ? "Setting up a position" : looking || panel.statusLine(position);
-    const standing = settingUp ? HELP : viewed.last?.why || panel.drawCount(viewed);
+    const state = settingUp ? "Setting up a position" : looking || statusLine(position);
+    const standing = settingUp ? HELP : viewed.last?.why || (position.ending ? "" : panel.drawCount(viewed));
     setAttribute(status, "data-turn", settingUp || position.ending ? null : viewed.turn);
+    setAttribute(status, "data-over", position.ending && !settingUp && !earlier ? "" : null);
+    panel.showEnded(position, settingUp);
     setText(status.firstChild, state);
     setText(status.lastChild, this.message || standing);
   }

@@ -1,8 +1,8 @@
 /** What stands around the board: heading, seats with their counters, status, move list, buttons. */
 
-import { byId, element, setAttribute, setText } from "./dom.js";
+import { byId, element, focusBoard, setAttribute, setText } from "./dom.js";
 import { sideName } from "./moves.js";
-import { seatWords, turnLine } from "./players.js";
+import { onlyPerson, seatWords } from "./players.js";
 
 /** Show the heading of a game. */
 export function showHeading(board) {
@@ -49,15 +49,6 @@ function showSeat(node, side, position, board) {
   node.classList.toggle("on-move", onMove);
 }
 
-/** Say in one line how the game stands. */
-export function statusLine(position) {
-  if (position.ending) {
-    const words = position.ending.words;
-    return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${position.ending.result})`;
-  }
-  return turnLine(position);
-}
-
 /** Say how near a draw by counting is, once it is half way. */
 export function drawCount({ counters }) {
   const said = [];
@@ -100,6 +91,15 @@ export function showMoves(position, viewed, onLook) {
 /** Tell whether a person plays in a game, rather than only looking on. */
 export function hasPerson(position) {
   return Object.values(position.seats).some((seat) => seat.player === "person");
+}
+
+/** Offer another game once one has ended; who had the focus there is led to the board. */
+export function showEnded(position, hidden) {
+  const ended = byId("ended");
+  const focused = ended.contains(document.activeElement);
+  ended.hidden = hidden || !position.ending;
+  byId("again-swapped").hidden = !onlyPerson(position.seats);
+  if (ended.hidden && focused) focusBoard();
 }
 
 /** Show what can be done: a button that cannot be used says so, and keeps the focus. */

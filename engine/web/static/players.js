@@ -22,12 +22,19 @@ export function seatWords(side, seats) {
   return person ? ["You", ""] : [`Computer, ${player}`, `\u00b7 ${evaluatorName(evaluator)}`];
 }
 
-/** Say in one line whose turn it is. */
-export function turnLine({ turn, seats, offer, paused }) {
+/** Say in one line how the game stands: whose turn it is, or how it ended. */
+export function statusLine({ turn, seats, offer, paused, ending }) {
   const side = sideName(turn);
   const only = onlyPerson(seats);
+  if (ending) return endedLine(ending, only);
   if (offer) return `${sideName(offer)} offers a draw.`;
   if (seats[turn].player === "person") return only ? `Your move: ${side}` : `${side} to move`;
   if (paused) return `${side} to move; the computer is paused`;
   return `${side} to move: the computer is thinking`;
+}
+
+function endedLine({ winner, words }, only) {
+  const said = only && winner ? `You ${winner === only ? "won" : "lost"}` : "";
+  const told = said ? words.replace(/^\w+ wins/, said) : words;
+  return told.charAt(0).toUpperCase() + told.slice(1);
 }
