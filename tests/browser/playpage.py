@@ -93,13 +93,20 @@ class PlayPage:
         """Begin a game; players are `person` or `LEVEL EVALUATOR`."""
         page = self.page
         self.button("New game").click()
-        page.get_by_label("Ruleset").select_option(ruleset)
-        for side, seat in (("Black", black), ("White", white)):
+        page.get_by_role("combobox", name="Game").select_option(ruleset)
+        computers = [seat for seat in (black, white) if seat != PERSON]
+        sides = {(True, True): "both", (True, False): "black", (False, True): "white"}
+        side = sides.get((black == PERSON, white == PERSON), "neither")
+        page.get_by_label("You play").select_option(side)
+        names = ("Black", "White") if side == "neither" else ("The computer",)
+        for name, seat in zip(names, computers, strict=False):
             player, _, evaluator = seat.partition(" ")
-            group = page.get_by_role("group", name=side)
-            group.get_by_label("Played by").select_option(player)
+            group = page.get_by_role("group", name=name)
+            group.get_by_label("Strength").select_option(player)
             if evaluator:
+                group.locator("summary").click()
                 group.get_by_label("Evaluator").select_option(evaluator)
+                group.locator("summary").click()
         self.button("Start").click()
         expect(page.locator("#new-dialog")).to_be_hidden()
 

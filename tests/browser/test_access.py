@@ -108,6 +108,29 @@ def test_nothing_is_wider_than_the_screen(open_page: Open, width: int) -> None:
     assert page.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_no_choice_of_the_new_game_is_cut_off(open_page: Open) -> None:
+    page = open_page(360, 740)
+    page.button("New game").click()
+    for summary in page.page.locator("#new-dialog summary").all():
+        if summary.is_visible():
+            summary.click()
+    assert (
+        page.page.evaluate("""() => [...document.querySelectorAll("#new-dialog select")]
+        .filter((select) => select.offsetWidth)
+        .flatMap((select) => [...select.options].filter((option) => {
+            const alone = select.cloneNode(false);
+            alone.append(option.cloneNode(true));
+            alone.style.width = "max-content";
+            alone.style.maxWidth = "none";
+            select.after(alone);
+            const cut = alone.offsetWidth > select.offsetWidth;
+            alone.remove();
+            return cut;
+        }).map((option) => option.text))""")
+        == []
+    )
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_layout_does_not_shift(open_page: Open, width: int) -> None:
     page = open_page(width, WIDTHS[width])

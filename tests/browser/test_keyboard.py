@@ -29,8 +29,8 @@ def test_a_game_is_chosen_played_and_won_by_keyboard_alone(page: PlayPage) -> No
     tab_to(page, "#open-new")
     press(page, "Enter")
     expect(page.page.locator("#new-dialog")).to_be_visible()
-    tab_to(page, "#white-player")
-    press(page, "a")  # as in "a person"
+    tab_to(page, "#you-play")
+    page.page.keyboard.type("both")
     tab_to(page, "#start-game")
     press(page, "Enter")
     expect(page.page.locator("#new-dialog")).to_be_hidden()

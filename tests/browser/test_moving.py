@@ -158,6 +158,20 @@ def test_any_board_can_be_played_on(page: PlayPage, ruleset: str) -> None:
     assert page.fen == position.fen()
 
 
+@pytest.mark.parametrize("ruleset", ["malaysian12", "russian"])
+def test_a_legal_move_stands_as_an_example_in_the_field_for_notation(
+    page: PlayPage, ruleset: str
+) -> None:
+    position = page.begin(ruleset)
+    field = page.page.get_by_label("Move in notation")
+    first = position.format_move(position.legal_moves()[0])
+    expect(field).to_have_attribute("placeholder", first)
+    field.fill(first)
+    field.press("Enter")
+    page.wait_for_turn(0)
+    assert page.log == [first]
+
+
 def test_unknown_moves_in_notation_are_refused_in_words(page: PlayPage) -> None:
     page.begin("english")
     field = page.page.get_by_label("Move in notation")

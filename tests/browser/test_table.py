@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.rules import ruleset_names
+from tests.browser.conftest import Open
 from tests.browser.playpage import PlayPage
 
 
@@ -21,7 +22,7 @@ def test_the_heading_names_the_game_and_its_board(page: PlayPage) -> None:
 def test_every_ruleset_can_be_chosen(page: PlayPage) -> None:
     """Report U063: English, Russian, Malaysian on both boards and queens are there to choose."""
     page.button("New game").click()
-    options = page.page.get_by_label("Ruleset").locator("option")
+    options = page.page.get_by_role("combobox", name="Game").locator("option")
     values = [option.get_attribute("value") for option in options.all()]
     assert values == ruleset_names()
 
@@ -258,13 +259,36 @@ def test_a_new_game_forgets_what_was_thought_in_the_last_one(page: PlayPage) -> 
     expect(depth).to_have_text("\N{EN DASH}")
 
 
-def test_sides_are_swapped_in_the_dialog(page: PlayPage) -> None:
+def test_the_side_is_chosen_in_the_dialog(page: PlayPage) -> None:
     page.button("New game").click()
-    page.button("Swap sides").click()
+    page.page.get_by_label("You play").select_option(label="White")
     page.button("Start").click()
     page.wait_for_turn(0)
     expect(page.page.locator("#top-seat")).to_contain_text("Computer, medium")
     expect(page.status).to_have_text("Your move: White")
+
+
+def test_the_dialog_asks_about_as_many_computers_as_play(page: PlayPage) -> None:
+    page.button("New game").click()
+    strengths = page.page.get_by_label("Strength").locator("visible=true")
+    evaluator = page.page.get_by_label("Evaluator").locator("visible=true")
+    for side, count in (("black", 1), ("both", 0), ("neither", 2)):
+        page.page.get_by_label("You play").select_option(side)
+        expect(strengths).to_have_count(count)
+        expect(evaluator).to_have_count(0)
+    page.page.get_by_role("group", name="Black").locator("summary").click()
+    expect(evaluator).to_have_accessible_description(
+        re.compile("Learned by playing against itself")
+    )
+    evaluator.select_option("handcrafted")
+    expect(evaluator).to_have_accessible_description(re.compile("Made by hand"))
+
+
+def test_only_the_game_on_the_board_can_be_kept(page: PlayPage) -> None:
+    page.button("New game").click()
+    expect(page.button("Keep this position")).to_be_visible()
+    page.page.get_by_role("combobox", name="Game").select_option("turkish")
+    expect(page.button("Keep this position")).to_be_hidden()
 
 
 def test_two_evaluators_play_each_other_and_can_be_paused(page: PlayPage) -> None:
@@ -295,9 +319,9 @@ def test_who_looks_back_in_a_game_of_two_evaluators_is_not_disturbed(page: PlayP
 def test_a_recorded_game_is_gone_on_with_against_the_computer(page: PlayPage) -> None:
     page.play(page.begin("english"), ["11-15"])
     page.button("New game").click()
-    group = page.page.get_by_role("group", name="White")
-    group.get_by_label("Played by").select_option("easy")
-    page.button("Go on from here").click()
+    page.page.get_by_label("You play").select_option("black")
+    page.page.get_by_label("Strength").first.select_option("easy")
+    page.button("Keep this position").click()
     page.wait_for_turn(1)
     assert page.log[0] == "11-15"
     assert page.ply == 2
@@ -319,6 +343,10 @@ def test_a_hint_names_a_move_and_marks_it(page: PlayPage) -> None:
     page.button("Hint").click()
     expect(page.message).to_contain_text("Hint: 15x22", timeout=15_000)
     expect(page.page.locator("#board .hint")).to_have_count(2)
+
+
+def test_scores_have_a_unit(page: PlayPage) -> None:
+    expect(page.page.get_by_role("heading", name="Evaluation, in men")).to_be_visible()
 
 
 def test_both_evaluations_stand_side_by_side(page: PlayPage) -> None:
@@ -409,6 +437,17 @@ def test_pdn_is_written_and_read_back(page: PlayPage) -> None:
     page.button("Read PDN").click()
     expect(page.page.locator("#fen")).to_have_value(position.fen())
     assert page.log == ["11-15", "23-19", "8-11", "22-17"]
+
+
+def test_on_a_phone_the_board_is_seen_after_a_pdn_was_read(open_page: Open) -> None:
+    page = open_page(360, 740)
+    page.begin("english")
+    page.open("FEN and PDN")
+    page.page.get_by_label("PDN of the game").fill("1. 11-15 23-19 *")
+    expect(page.page.locator("#board")).not_to_be_in_viewport()
+    with page.changing():
+        page.button("Read PDN").click()
+    expect(page.page.locator("#board")).to_be_in_viewport(ratio=1)
 
 
 def test_a_pdn_with_an_illegal_move_is_read_up_to_it(page: PlayPage) -> None:

@@ -126,13 +126,14 @@ class Page {
     panel.showHeading(facts);
     showRules(facts);
     this.board.lay(new Geometry(facts), `Board of ${facts.title}`);
-    byId("notation").placeholder = /^\d/.test(facts.squares[0].name) ? "11-15" : "c3-d4";
+    byId("notation").placeholder = "";
     byId("board-frame").style.aspectRatio = `${facts.cols} / ${facts.rows}`;
   }
 
   takePosition(position) {
     const before = this.position;
     this.position = position;
+    if (position.moves.length) byId("notation").placeholder = position.moves[0].text;
     const asked = byId("choices").contains(document.activeElement);
     const played = before && position.ply === before.ply + 1 && position.revision > before.revision;
     if (!before || before.revision !== position.revision) {
@@ -141,6 +142,7 @@ class Page {
       if (position.ending || position.offer || !played) this.say("");
     }
     this.render();
+    if (this.texts.isAwaited()) byId("play").scrollIntoView({ block: "nearest" });
     if (asked && position.ending) byId("again").focus();
     if (played && !this.setup.isOpen && !this.earlier) {
       const { sent } = this.turn;
@@ -202,7 +204,7 @@ class Page {
   refused({ words, request }) {
     this.say(words.charAt(0).toUpperCase() + words.slice(1));
     if (request === "play") this.turn.beginAgain();
-    if (request === "load" || request === "new") this.texts.say(words);
+    if (request === "load" || request === "new") this.texts.refuse(words);
     this.render();
   }
 

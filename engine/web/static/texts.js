@@ -11,6 +11,8 @@ export class Texts {
     this.page = page;
     /** Characters that the server reads at most. */
     this.longest = { fen: 0, text: 0 };
+    /** Whether a text was sent whose game is to come. */
+    this.awaited = false;
     byId("fen-form").addEventListener("submit", (event) => {
       event.preventDefault();
       const fen = byId("fen").value.trim();
@@ -44,8 +46,15 @@ export class Texts {
     const longest = this.longest[name];
     const count = (number) => number.toLocaleString("en");
     this.say("");
-    if (text.length <= longest) this.page.send(request);
+    if (text.length <= longest) this.awaited = this.page.send(request);
     else this.say(`Expected at most ${count(longest)} characters, got ${count(text.length)}.`);
+  }
+
+  /** Tell, once, whether a game has come that was asked for here, away from the board. */
+  isAwaited() {
+    const { awaited } = this;
+    this.awaited = false;
+    return awaited;
   }
 
   /** Show the FEN of the position in view, unless a person is writing another one. */
@@ -75,6 +84,11 @@ export class Texts {
       field.select();
       this.say(`The ${name} is selected: copy it with the keyboard.`);
     }
+  }
+
+  refuse(words) {
+    this.awaited = false;
+    this.say(words);
   }
 
   say(words) {

@@ -151,3 +151,15 @@ def test_the_catalogue_has_every_ruleset_with_its_evaluators() -> None:
     english = view["rulesets"][0]
     assert english["evaluators"] == ["english", "handcrafted", "material"]
     assert [level["name"] for level in view["levels"]] == ["easy", "medium", "hard"]
+
+
+def test_no_two_games_to_choose_from_are_called_the_same() -> None:
+    titles = [one["title"] for one in catalogue_view(Catalogue())["rulesets"]]
+    assert len(set(titles)) == len(titles)
+
+
+def test_a_game_says_where_it_began_and_which_side_does() -> None:
+    fen = "B:W18,32:B1,2,15"
+    assert position_view(game_of("english", fen, "15x22"))["startFen"] == fen
+    assert board_view(ruleset("english"))["first"] == "black"
+    assert board_view(ruleset("russian"))["first"] == "white"
