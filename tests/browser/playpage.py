@@ -38,6 +38,13 @@ window.WebSocket = class extends Plain {
 """
 """Makes the page note what it was told and did last, for a test that fails."""
 
+MIDDLE = """(cell) => {
+    cell.scrollIntoView({block: "nearest"});
+    const {x, y, width, height} = cell.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+}"""
+"""Brings a square into view and tells its middle, at once: the board does not move by itself."""
+
 
 class PlayPage:
     """Drives one page."""
@@ -160,11 +167,7 @@ class PlayPage:
         Playwright's own click was seen to press twice on a busy machine, which chooses a piece and
         lets go of it again.
         """
-        cell = self.square(square)
-        cell.scroll_into_view_if_needed()
-        box = cell.bounding_box()
-        assert box is not None
-        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        middle = self.square(square).evaluate(MIDDLE)
         self.page.mouse.click(*middle)
 
     def click_setup(self, *squares: int) -> None:
