@@ -41,7 +41,7 @@ def test_the_rules_of_the_game_on_the_board_are_shown_beside_it(page: PlayPage, 
 
 def test_the_learned_evaluator_is_there_to_sit_down_against(page: PlayPage) -> None:
     expect(page.page.locator("#top-seat")).to_contain_text(
-        "Computer, medium, White \N{MIDDLE DOT} english network"
+        "Computer, medium, White english network"
     )
     page.click(11, 15)
     page.wait_for_turn(0)

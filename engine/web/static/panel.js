@@ -26,7 +26,7 @@ function showSeat(node, side, position, board) {
   if (!node.firstChild) {
     node.append(
       element("span", { class: "disc", "aria-hidden": "true" }),
-      element("span", { class: "who" }, element("strong"), element("span", { class: "hidden" }), " ", element("span")),
+      element("span", { class: "who" }, element("strong"), element("span", { class: "hidden" }), " ", element("span", { class: "player" })),
       element(
         "span",
         { class: "count" },

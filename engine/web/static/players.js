@@ -19,7 +19,7 @@ export function seatWords(side, seats) {
   const { player, evaluator } = seats[side];
   const person = player === "person";
   if (!onlyPerson(seats)) return [sideName(side), person ? "person" : `${player}, ${evaluator}`];
-  return person ? ["You", ""] : [`Computer, ${player}`, `\u00b7 ${evaluatorName(evaluator)}`];
+  return person ? ["You", ""] : [`Computer, ${player}`, evaluatorName(evaluator)];
 }
 
 /** Say in one line how the game stands: whose turn it is, or how it ended. */
