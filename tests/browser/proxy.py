@@ -13,7 +13,7 @@ class Proxy:
 
     def __init__(self, port: int, delay_s: float = 0.0) -> None:
         self._target = port
-        self._delay_s = delay_s
+        self.delay_s = delay_s
         self._listening = socket.create_server(("127.0.0.1", 0))
         self._sockets: list[socket.socket] = []
         self.is_away = False
@@ -56,6 +56,6 @@ class Proxy:
     def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while piece := source.recv(65536):
-                time.sleep(self._delay_s)
+                time.sleep(self.delay_s)
                 target.sendall(piece)
             target.shutdown(socket.SHUT_WR)

@@ -79,10 +79,11 @@ def test_while_the_server_is_away_the_page_says_so_and_takes_no_move(
 def test_a_move_that_a_lost_connection_took_with_it_is_sent_again(
     open_page: Open, port: int
 ) -> None:
-    with Proxy(port, delay_s=0.5) as proxy:
+    with Proxy(port) as proxy:
         page = open_page(url=proxy.url)
         page.page.locator("#board-frame[data-state=open]").wait_for(state="attached")
         page.begin("english")
+        proxy.delay_s = 0.5
         page.click(11, 15)
         proxy.cut()
         page.wait_for_turn(0)
