@@ -148,7 +148,7 @@ def test_a_position_begins_one_game_and_the_next_is_as_before() -> None:
     env.reset(options={"fen": "W:W31,32:B1"})
     env.reset(seed=3)
     assert env.unwrapped.position == first
-    with pytest.raises(ValueError, match="expected a square 1-32"):
+    with pytest.raises(ValueError, match="expected a dark square a1-h8"):
         env.reset(options={"fen": "W:W33:B1"})
 
 
