@@ -180,7 +180,7 @@ function labelled(id, label) {
 function explained(evaluator) {
   if (evaluator === "handcrafted") return "Made by hand: counts pieces and features of the position.";
   if (evaluator === "material") return "Counts pieces, and nothing else.";
-  return "Learned by playing against itself, told nothing but the rules.";
+  return "Learned by playing against itself, told nothing but the rules and what a man is worth.";
 }
 
 function capital(words) {
