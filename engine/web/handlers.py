@@ -12,6 +12,7 @@ from engine.rules import (
     Outcome,
     Position,
     Reason,
+    Replayed,
     opponent,
     parse_result,
     read_games,
@@ -69,20 +70,25 @@ def _start(name: str, fen: str) -> Position:
 
 @_handle.register(asked.Load)
 def _load(request: asked.Load, session: Session, listener: Listener) -> None:
-    rules = ruleset(request.ruleset) if request.ruleset else None
-    games = read_games(request.text, None if rules is None else rules.name)
-    read = next(islice(games, request.number - 1, None), None) if request.number > 0 else None
-    if read is None:
-        raise NotationError(f"expected a PDN text with a game {request.number}, found none")
-    if read.game is None:
+    read = _read(request, ruleset(request.ruleset).name if request.ruleset else None)
+    if read.game is None:  # of another ruleset than that on the board, if its text names one
+        read = _read(request, None)
+    if read.fault is not None or read.game is None:
         raise read.fault or NotationError("expected a game")
     if len(read.game.moves) > LONGEST_GAME:
         raise NotationError(f"expected a game of at most {LONGEST_GAME:,} plies")
     session.begin(read.game.start, {Colour.WHITE: request.white, Colour.BLACK: request.black})
     session.played.resume(read.game, _recorded(read.pdn.result, session.played))
     session.changed(board=True)
-    if read.fault is not None:
-        listener({"type": "refused", "request": request.type, "words": str(read.fault)})
+
+
+def _read(request: asked.Load, name: str | None) -> Replayed:
+    """Read the game asked for, by the rules of this name or those that it names itself."""
+    games = read_games(request.text, name)
+    read = next(islice(games, request.number - 1, None), None) if request.number > 0 else None
+    if read is None:
+        raise NotationError(f"expected a PDN text with a game {request.number}, found none")
+    return read
 
 
 def _recorded(result: str, played: PlayedGame) -> Outcome | None:

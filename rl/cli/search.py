@@ -188,5 +188,6 @@ def describe_score(score: int) -> str:
         (expected_plies(score), " without draw rules"),
     ):
         if plies is not None:
-            return f"{'win' if plies > 0 else 'loss'} in {abs(plies)} plies{rules}"
+            unit = "ply" if abs(plies) == 1 else "plies"
+            return f"{'win' if plies > 0 else 'loss'} in {abs(plies)} {unit}{rules}"
     return f"{score / 100:+.2f} men"

@@ -213,7 +213,8 @@ def final(
         scored = match_scalars(match.statistics)
         scalars |= {f"final/{part.removeprefix('final_')}_{k}": v for k, v in scored.items()}
         title = f"at equal {part.removeprefix('final_')}"
-        session.say(f"final      {title}, v {match.second}: {result_line(match.statistics)}")
+        result = f"{title}, v {match.second}: {result_line(match.statistics)}"
+        session.tell(f"{session.champion_label} final      {result}")
     step = session.run.state.generation  # a run that is made longer comes to its end again
     session.run.metrics.hparams(hyper_parameters(session.config), scalars, step)
     curves = strength_curves(session.history.complete())

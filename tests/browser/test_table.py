@@ -450,13 +450,24 @@ def test_on_a_phone_the_board_is_seen_after_a_pdn_was_read(open_page: Open) -> N
     expect(page.page.locator("#board")).to_be_in_viewport(ratio=1)
 
 
-def test_a_pdn_with_an_illegal_move_is_read_up_to_it(page: PlayPage) -> None:
-    page.begin("english")
+def test_a_pdn_with_an_illegal_move_is_refused_and_the_game_stays(page: PlayPage) -> None:
+    page.play(page.begin("english"), ["9-13"])
     page.open("FEN and PDN")
     page.page.get_by_label("PDN of the game").fill("1. 11-15 11-16 *")
     page.button("Read PDN").click()
     expect(page.page.locator("#texts-said")).to_contain_text("ply 2: '11-16' is not legal here")
-    assert page.log == ["11-15"]
+    assert page.log == ["9-13"]
+
+
+def test_a_pdn_of_another_game_brings_its_board(page: PlayPage) -> None:
+    page.begin("english")
+    page.open("FEN and PDN")
+    text = '[GameType "25,W,8,8,A0,0"]\n1. c3-d4 b6-a5 *'
+    page.page.get_by_label("PDN of the game").fill(text)
+    with page.changing():
+        page.button("Read PDN").click()
+    expect(page.page.get_by_role("heading", level=1)).to_contain_text("Russian")
+    assert page.log == ["c3-d4", "b6-a5"]
 
 
 def test_a_pdn_too_long_to_be_read_is_refused_in_words(page: PlayPage) -> None:

@@ -284,7 +284,8 @@ def test_a_recorded_game_is_taken_with_its_result(act: Callable[[Scene], None]) 
     [
         (Load("english", ""), "expected a PDN text with a game 1"),
         (Load("english", "1. 11-15 *", 2), "expected a PDN text with a game 2"),
-        (Load("russian", '[GameType "21"] 1. 11-15 *'), "expected 25 (russian)"),
+        (Load("english", "1. 11-15 11-16 *"), "ply 2: '11-16' is not legal here"),
+        (Load("english", '[GameType "99"] 1. 11-15 *'), "GameType"),
         (New("english", PERSON, PERSON, fen="B:W1,1:B2"), "square 1 holds two pieces"),
         (New("english", PERSON, PERSON, fen="nonsense"), "unknown side to move"),
         (New("english", PERSON, PERSON, fen="B:W:B"), "expected a piece on the board, got none"),
