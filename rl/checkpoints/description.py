@@ -14,13 +14,14 @@ from typing import Any
 from rl.checkpoints.changes import flatten
 from rl.checkpoints.files import read_json, sweep_temporaries, write_json
 
-_KINDS = {
+KINDS = {
     "state.json": "a run",
     "match.json": "a match",
     "study.json": "a study",
     "ladder.json": "a ladder",
     "standings.json": "a round robin",
 }
+"""What a folder holds, by the file it is known by."""
 _UNSAID = "its default"  # what came to be described later is so only where it differs from that
 
 
@@ -51,7 +52,7 @@ def check_kind(folder: Path, work: str, *own: str) -> None:
 
     `own` are the files by which the `work` itself is known.
     """
-    for name, other in _KINDS.items():
+    for name, other in KINDS.items():
         if name not in own and (folder / name).exists():
             raise ValueError(f"{folder}: expected a folder for {work}, got one that holds {other}")
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rl.checkpoints import load_state
+from rl.checkpoints.description import KINDS
 from rl.checkpoints.history import complete_rows, read_history, seconds_spent
 from rl.checkpoints.lock import is_held
 from rl.checkpoints.run import traces
@@ -22,16 +23,12 @@ from rl.inspection.strength import read_counts
 RIVAL = "handcrafted"
 NO_RUN = "no run"
 _OF_A_RUN = ("config.toml", "manifest.json")
-_OTHERS = {
-    "match.json": "a match",
-    "study.json": "a study",
-    "standings.json": "a round robin",
-    "ladder.json": "a ladder",
+_OTHERS = KINDS | {
     "*/match.json": "matches",
     "*/games-*.json": "a tuning",
     "*/state.json": "runs",
 }
-"""What other folders are known by."""
+"""What folders without a state are known by: their own files, or those below them."""
 _FINALS = ("final_time", "final_nodes")
 Facts = dict[str, Any]
 
